@@ -85,6 +85,7 @@ ui_rows() { sed '1,2d; $d' screen | sed 's/^[-+]/ /; s/[│█]$//; s/ *$//; /^$
 
 # ui_recording FILE: a program whose functions call each other, in two threads of two processes, for two events. The name of
 # one process has bytes that would control a terminal.
+# shellcheck disable=SC2046 # a word for each function
 ui_recording() {
 	{ for f in main work leaf idle; do echo "__attribute__((aligned(64))) int f_$f(void) __asm__(\"$f\");"; done
 	  echo "int f_leaf(void) { return 1; } int f_work(void) { return 2; } int f_idle(void) { return 3; } int f_main(void) { return 0; }"
