@@ -52,6 +52,7 @@ static const struct command commands[] = {
 	{ "stat", cmd_stat, "Run a command and gather performance counter statistics",
 	  RIGHTS_MEASURE },
 	{ "test", cmd_test, "Runs sanity tests." },
+	{ "top", cmd_top, "System profiling tool.", RIGHTS_MEASURE },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
 

@@ -73,6 +73,15 @@ static void show_try(void *ctx, const struct open_try *t)
 	open_show_try(ctx, t);
 }
 
+struct record_notes record_front_notes(struct record_front *f)
+{
+	return (struct record_notes){ .always = &stderr_notices,
+				      .info = f->quiet ? NULL : &stderr_notices,
+				      .detail = f->verbose ? &stderr_notices : NULL,
+				      .tried = f->verbose > 1 ? show_try : NULL,
+				      .tried_ctx = &f->shown };
+}
+
 static int open_events(struct recorder *r, struct progress *progress, struct err *err)
 {
 	int rc = recorder_open(r, err);
@@ -84,11 +93,7 @@ static int open_events(struct recorder *r, struct progress *progress, struct err
 static void record(struct record_front *f)
 {
 	struct record_hooks hooks = {
-		.notes = { .always = &stderr_notices,
-			   .info = f->quiet ? NULL : &stderr_notices,
-			   .detail = f->verbose ? &stderr_notices : NULL,
-			   .tried = f->verbose > 1 ? show_try : NULL,
-			   .tried_ctx = &f->shown },
+		.notes = record_front_notes(f),
 		/* what -vv shows is lines of its own */
 		.progress = f->quiet || f->verbose ? NULL : progress_open(),
 		.control = &f->control,
@@ -153,9 +158,8 @@ static int act(struct record_front *f)
 	return f->result.status;
 }
 
-int record_front_run(struct record_front *f, int argc, const char **argv,
-		     const struct option *table, const char *const usage[], int (*check)(void *ctx),
-		     void *ctx)
+int record_front_read(struct record_front *f, int argc, const char **argv,
+		      const struct option *table, const char *const usage[])
 {
 	struct record_settling settling = { .opts = &f->o,
 					    .given = &f->given,
@@ -163,13 +167,7 @@ int record_front_run(struct record_front *f, int argc, const char **argv,
 					    .evlist = &f->evlist,
 					    .triggers = &f->triggers,
 					    .always = &stderr_notices };
-	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
-	int status = 0;
 
-	/* the parser moves argv about; the file is to hold what was typed */
-	memcpy(words, argv, (size_t)argc * sizeof(*words));
-	f->o.argc = argc;
-	f->o.argv = words;
 	f->verbose = debug_level("verbose");
 	take_defaults(f);
 	event_arg_start(&f->sources, &f->sysroot);
@@ -186,15 +184,33 @@ int record_front_run(struct record_front *f, int argc, const char **argv,
 		usage_with_options_msg(
 			usage, table,
 			"  Error: cgroup monitoring only available in system-wide mode\n");
-	if (!f->setup_filter)
-		status = settle(f, &settling, usage, table);
+	return f->setup_filter ? 0 : settle(f, &settling, usage, table);
+}
+
+void record_front_release(struct record_front *f)
+{
+	evlist_release(&f->evlist);
+	evlist_release(&f->triggers);
+	delay_spans_release(&f->o.spans);
+}
+
+int record_front_run(struct record_front *f, int argc, const char **argv,
+		     const struct option *table, const char *const usage[], int (*check)(void *ctx),
+		     void *ctx)
+{
+	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
+	int status;
+
+	/* the parser moves argv about; the file is to hold what was typed */
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	f->o.argc = argc;
+	f->o.argv = words;
+	status = record_front_read(f, argc, argv, table, usage);
 	if (!status && check)
 		status = check(ctx);
 	if (!status)
 		status = act(f);
-	evlist_release(&f->evlist);
-	evlist_release(&f->triggers);
-	delay_spans_release(&f->o.spans);
+	record_front_release(f);
 	free(words);
 	return status;
 }

@@ -53,6 +53,18 @@ struct record_front {
 	}
 
 /**
+ * record_front_read - read the configuration and the options, and combine what they say. What is
+ * left on the command line becomes the command.
+ * @table, @usage: as for record_front_run(); the table may have a part of RECORD_OPTIONS(f) only
+ * Return: 0, or the exit status when it has said what is wrong.
+ */
+int record_front_read(struct record_front *f, int argc, const char **argv,
+		      const struct option *table, const char *const usage[]);
+/** record_front_notes - return who is told what while events are opened, with -q and -v. */
+struct record_notes record_front_notes(struct record_front *f);
+/** record_front_release - free what was read. */
+void record_front_release(struct record_front *f);
+/**
  * record_front_run - read the options and record.
  * @table, @usage: of the command; the table has RECORD_OPTIONS(f)
  * @check: asked when all options are read, before anything is done: 0, or the exit status when it

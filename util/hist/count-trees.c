@@ -256,7 +256,7 @@ static void count_span(struct hist_worker *w, const struct hist_sample *s)
 
 		part.period = until == end ? s->period - given
 					   : (u64)((double)s->period * share) - given;
-		count_part(w, &part, given || part.time != s->time ? 0 : 1);
+		count_part(w, &part, given || part.time != s->time ? 0 : hist_sample_nr(s));
 		given += part.period;
 		part.time = until;
 	}
@@ -270,7 +270,7 @@ static void count(struct hist_worker *w, const struct hist_sample *s)
 	if (unlikely(s->lasts) && w->h->stacks.slice_ns && !w->h->stacks.logs)
 		count_span(w, s);
 	else
-		count_part(w, s, 1);
+		count_part(w, s, hist_sample_nr(s));
 }
 
 static void worker_done(struct hist_worker *w)

@@ -75,7 +75,15 @@ struct hist_sample {
 	u64 lasts; /* ns from @time on, over which trees with slices spread the period; 0: it is a
 		      moment */
 	bool lbr;  /* user addresses of @chain are those of calls, not of what follows them */
+	bool many; /* it stands for @nr equal samples, whose periods add up to @period */
+	u32 nr;
 };
+
+/** hist_sample_nr - return the number of samples that @s stands for. */
+static inline u32 hist_sample_nr(const struct hist_sample *s)
+{
+	return unlikely(s->many) ? s->nr : 1;
+}
 
 /* The width of what conf.origins puts in front of "[.] main": an address and a letter. */
 #define HIST_ORIGIN_WIDTH 21
@@ -389,6 +397,13 @@ bool hist_needs_symbol(const struct hist *h);
 void hist_finish(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_chains - build the call graphs of the rows of an event whose share is at least @percent. */
 void hist_chains(struct hist *h, u32 evsel, double percent);
+
+/**
+ * hist_cut - leave out the rows of an event that have less than @least samples, and those behind
+ * the first @nr of the rest. Its columns are as wide as what is left needs. Rows of a hierarchy
+ * stay.
+ */
+void hist_cut(struct hist *h, u32 evsel, u64 least, size_t nr);
 
 /** hist_dso_hit - tell whether any samples or frames were in the object of this id. */
 bool hist_dso_hit(const struct hist *h, u32 dso);

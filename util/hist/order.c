@@ -630,3 +630,15 @@ void rows_order(struct hist *h)
 			rows_to_tree(h, e);
 	}
 }
+
+void hist_cut(struct hist *h, u32 evsel, u64 least, size_t nr)
+{
+	struct hist_event *ev = &h->events[evsel];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < ev->nr_rows && kept < nr; i++)
+		if (ev->rows[i]->nr >= least)
+			ev->rows[kept++] = ev->rows[i];
+	ev->nr_rows = kept;
+	measure(h, ev);
+}

@@ -351,7 +351,7 @@ static inline struct pending *tally_begin(struct hist_worker *w, const struct hi
 		.mode = s->cpumode & 7,
 		.thread = s->thread,
 		.period = s->period,
-		.nr = 1,
+		.nr = hist_sample_nr(s),
 		.first = (s->time ? s->time : s->order) + s->nth,
 	};
 	note_thread(w, s);

@@ -41,6 +41,9 @@ struct live_state {
 	const struct int_list *tids;      /* borrowed; empty: all threads */
 	bool mmap_data;                   /* include maps of data */
 	bool namespaces;
+	bool cgroups;              /* include control groups of version 2 */
+	int workers;               /* threads that read /proc; 0: one for each CPU */
+	unsigned int map_limit_ms; /* time for the maps of one process; 0: any */
 };
 
 /**

@@ -16,10 +16,14 @@ int live_before(const struct live_state *st, struct strbuf *out)
 		.layout = st->layout,
 		.mmap_data = st->mmap_data,
 		.namespaces = st->namespaces,
+		.workers = st->workers,
+		.map_limit_ns = (u64)st->map_limit_ms * 1000000,
 		.out = out,
 	};
 
 	synth_kernel(&s);
+	if (st->cgroups)
+		synth_cgroups(&s);
 	if (!st->tids || !st->tids->nr)
 		return synth_all(&s);
 	synth_threads(&s, st->tids);

@@ -40,6 +40,7 @@ struct profile {
 	bool ahead; /* the kernel is known, and its symbols may be on their way */
 	/* the run */
 	bool chooses;            /* samples are left out by time, CPU or switches */
+	bool handed;  /* samples are handed in: they were chosen, their call chains are complete */
 	bool leaves_out;         /* samples are in no row because of their thread or processor */
 	bool wants_more;         /* of samples than where they were */
 	struct symbols *symbols; /* those of the recording, where they are needed */
@@ -115,6 +116,9 @@ struct profile_worker *profile_worker_new(struct profile *p);
 void profile_worker_free(struct profile_worker *w);
 /** profile_count - count one sample. @worker: a struct profile_worker. Return: 0. */
 int profile_count(void *worker, const struct session_event *ev, struct err *err);
+/** profile_count_many - do what profile_count() does for a sample that stands for @nr equal ones,
+ * whose periods its period is the sum of. */
+void profile_count_many(struct profile_worker *w, const struct session_event *ev, u32 nr);
 /** profile_worker_kinds, _quality, _unwound, _busy - what a worker counted. */
 const struct branch_kinds *profile_worker_kinds(const struct profile_worker *w);
 const struct quality *profile_worker_quality(const struct profile_worker *w);

@@ -25,7 +25,13 @@ struct profile *profile_new(const struct profile_options *o, struct recording *r
 
 void profile_free(struct profile *p)
 {
-	if (!p || !heap_is_checked())
+	if (heap_is_checked())
+		profile_drop(p);
+}
+
+void profile_drop(struct profile *p)
+{
+	if (!p)
 		return;
 	thread_counts_free(p->threads_read);
 	hist_free(p->hist);
@@ -206,7 +212,8 @@ static void make_chain_sources(struct profile *p)
 					 .swap = p->r->session.file->swap,
 					 .unwind_style = p->r->unwind_style };
 
-	if (p->chain_sources.leaves || p->chain_sources.unwinder || !hist_needs_symbol(p->hist))
+	if (p->chain_sources.leaves || p->chain_sources.unwinder || p->handed ||
+	    !hist_needs_symbol(p->hist))
 		return;
 	from.symbols = p->symbols = recording_symbols(p->r);
 	callchain_conf_open(&p->chain_sources, &from);
@@ -331,13 +338,8 @@ static int drive(struct profile *p, struct err *err)
 		       : recording_samples(p->r, &ops, p, p->o.workers, err);
 }
 
-static void finish(struct profile *p)
+void profile_finish(struct profile *p)
 {
-	if (recording_is_stream(p->r)) {
-		apply_build_ids(p->r->machine, env_of(p));
-		machine_seal(p->r->machine);
-		make_resolver(p);
-	}
 	hist_finish(p->hist, p->r->machine, p->resolver);
 	datatypes_free(p->types);
 	p->types = NULL;
@@ -345,6 +347,16 @@ static void finish(struct profile *p)
 		branch_kinds_merge(&p->kinds, profile_worker_kinds(p->of_worker[i]));
 	if (p->blocks)
 		blocks_finish(p->blocks, p->resolver);
+}
+
+static void finish(struct profile *p)
+{
+	if (recording_is_stream(p->r)) {
+		apply_build_ids(p->r->machine, env_of(p));
+		machine_seal(p->r->machine);
+		make_resolver(p);
+	}
+	profile_finish(p);
 }
 
 int profile_run(struct profile *p, struct err *err)
@@ -356,4 +368,26 @@ int profile_run(struct profile *p, struct err *err)
 	if (!ret && p->hist && p->nr_workers)
 		finish(p);
 	return ret;
+}
+
+/* ---- samples that are handed in ---- */
+
+int profile_start(struct profile *p, struct err *err)
+{
+	int ret = profile_lists(p, err);
+
+	p->handed = true;
+	if (!ret)
+		ret = profile_make_hist(p, err);
+	if (ret)
+		return ret;
+	make_resolver(p);
+	hist_resolve_early(p->hist, p->r->machine, p->resolver);
+	on_worker(p, 0);
+	return 0;
+}
+
+void profile_take(struct profile *p, const struct session_event *ev, u32 nr)
+{
+	profile_count_many(p->of_worker[0], ev, nr);
 }

@@ -73,6 +73,8 @@ struct profile *profile_new(const struct profile_options *o, struct recording *r
 /** profile_free - free it; NULL is fine. Memory stays where it is when the process is about to end
  * and nobody looks (heap_is_checked()). */
 void profile_free(struct profile *p);
+/** profile_drop - do what profile_free() does, in a process that goes on. */
+void profile_drop(struct profile *p);
 
 /* ---- before the run ---- */
 
@@ -97,6 +99,22 @@ int profile_settle_columns(struct profile *p, struct err *err);
  * Return: 0, or negative and a sentence, of which profile_fault() tells the cause.
  */
 int profile_run(struct profile *p, struct err *err);
+
+/*
+ * Instead of the run: of a recording that has not ended, some samples are handed in by the caller,
+ * who has chosen them. The state of the recording stays as it is from profile_start() until the
+ * profile is freed.
+ */
+
+/** profile_start - prepare for samples. Return: 0, or negative and a sentence, as profile_run(). */
+int profile_start(struct profile *p, struct err *err);
+/**
+ * profile_take - count a sample that stands for @nr equal ones. Its period is the sum of theirs,
+ * and its call chain is complete.
+ */
+void profile_take(struct profile *p, const struct session_event *ev, u32 nr);
+/** profile_finish - make the rows. */
+void profile_finish(struct profile *p);
 
 enum profile_fault {
 	PROFILE_FAULT_OTHER,  /* or none */

@@ -79,7 +79,7 @@ static void return_freed_memory(void)
  * stacks. */
 static void note_wants(struct profile *p)
 {
-	p->chooses = event_switch_any(&p->r->on_off) || p->r->filter.any;
+	p->chooses = !p->handed && (event_switch_any(&p->r->on_off) || p->r->filter.any);
 	p->leaves_out = p->threads.any || p->o.socket >= 0;
 	p->wants_more = evlist_copies_stacks(&p->r->session.evlist) || p->note_parallelism ||
 			p->cols.key_at[KEY_TRACE] || p->cols.key_at[KEY_CGROUP_ID] ||
@@ -150,7 +150,7 @@ static int settle_columns(struct profile *p, struct err *err)
 /* Check what can be asked of a stream now that its events have come. */
 static int check_stream(struct profile *p, struct err *err)
 {
-	if (recording_bind_switch(p->r, err)) {
+	if (!p->handed && recording_bind_switch(p->r, err)) {
 		p->fault = PROFILE_FAULT_SWITCH;
 		return -ENOENT;
 	}

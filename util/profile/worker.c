@@ -24,6 +24,7 @@ struct profile_worker {
 	struct hist_text texts[HIST_NR_TEXTS];
 	struct thread_at cache[THREAD_CACHE];
 	size_t parallel_hint;
+	u32 nr; /* of equal samples that the one at hand stands for; 0: it is one by itself */
 };
 
 /* Name of a kernel address in what a tracepoint says. */
@@ -139,7 +140,7 @@ static void add_branches(struct profile_worker *w, const struct sample *s, struc
 	struct sample copy;
 	u64 i;
 
-	hs->period = 1;
+	hs->period = hist_sample_nr(hs);
 	if (w->p->cols.nr_keys && s->nr_branches) { /* their weight is the cycles of the last */
 		copy = *s;
 		copy.weight = MAX(HIST_CYCLES(s->branches[2]), (u64)1);
@@ -276,7 +277,7 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 		.cpumode = s->cpumode,
 		.parallelism = 0,
 		.ip = s->ip,
-		.period = period_of(ev),
+		.period = w->nr ? s->period : period_of(ev),
 		.time = ev->time,
 		.order = ev->offset,
 		.nth = 0,
@@ -290,6 +291,8 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 		.filtered = p->leaves_out && profile_left_out(p, s),
 		.lasts = 0,
 		.lbr = false,
+		.many = w->nr > 0,
+		.nr = w->nr,
 	};
 	if (unlikely(p->wants_more) || s->nr_callchain || s->nr_branches)
 		put_more(w, ev, &hs);
@@ -304,4 +307,13 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 	else
 		hist_add(w->hist, &hs);
 	return 0;
+}
+
+void profile_count_many(struct profile_worker *w, const struct session_event *ev, u32 nr)
+{
+	struct err err;
+
+	w->nr = nr;
+	profile_count(w, ev, &err);
+	w->nr = 0;
 }

@@ -44,6 +44,29 @@ int recording_open(struct recording *r, const struct recording_options *o,
 	return ret;
 }
 
+void recording_open_source(struct recording *r, const struct recording_options *o,
+			   const struct notices *notices, struct source *src, const char *name,
+			   const struct evlist *l)
+{
+	*r = (struct recording){ .options = o, .notices = notices, .on_off = o->on_off };
+	session_open_source(&r->session, src, name, l);
+	r->machine = machine_new();
+}
+
+void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx)
+{
+	const struct recording_options *o = r->options;
+	struct machine *m = machine_new();
+
+	end_jitdumps(r->jit, r->notices);
+	r->jit = follow_jitdumps(m, &r->session, &o->symfs, o->force);
+	fill(ctx, m);
+	if (r->symbols)
+		symbols_follow(r->symbols, r->machine, m);
+	machine_free(r->machine);
+	r->machine = m;
+}
+
 void recording_close(struct recording *r)
 {
 	end_jitdumps(r->jit, r->notices);

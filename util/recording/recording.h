@@ -111,6 +111,24 @@ struct recording_ops {
 int recording_open(struct recording *r, const struct recording_options *o,
 		   const struct notices *notices, struct err *err);
 /**
+ * recording_open_source - make a recording of records that come from @src, such as those of events
+ * that are being counted. There is nothing to be refused, as nothing is read yet.
+ * @src: owned from now on
+ * @name: the name of the source in messages
+ * @l: the opened events with their ids; copied
+ * @o, @notices: as for recording_open()
+ */
+void recording_open_source(struct recording *r, const struct recording_options *o,
+			   const struct notices *notices, struct source *src, const char *name,
+			   const struct evlist *l);
+/**
+ * recording_renew - replace the state of a recording that never ends by one that is made anew, of
+ * less records. Symbols stay with the objects that are the same in both. Nothing may refer to the
+ * old state any more.
+ * @fill: applies the records to @m
+ */
+void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx);
+/**
  * recording_prepare - decide all that can be decided before the first record: what guests have
  * mapped, which samples are wanted, where code is found that was made at run time.
  * Return: 0, or negative errno and a sentence.

@@ -100,8 +100,10 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	memset(from, 0, sizeof(*from));
 }
 
-static void symtab_free(struct symtab *t)
+void symtab_free(struct symtab *t)
 {
+	if (!t)
+		return;
 	symtab_clear(t);
 	pthread_mutex_destroy(&t->lock);
 	free(t);
@@ -114,10 +116,8 @@ void symbols_free(struct symbols *s)
 	if (!s)
 		return;
 	symbols_end_ahead(s);
-	for (i = 0; i < s->nr; i++) {
-		if (s->tables[i])
-			symtab_free(s->tables[i]);
-	}
+	for (i = 0; i < s->nr; i++)
+		symtab_free(s->tables[i]);
 	free(s->tables);
 	kallsyms_release(&s->proc);
 	kallsyms_release(&s->copy);

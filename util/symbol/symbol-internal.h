@@ -405,6 +405,8 @@ struct symbols {
 bool symbols_take_ahead(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** symbols_end_ahead - end symbols_load_ahead() when nobody has asked for the result. */
 void symbols_end_ahead(struct symbols *s);
+/** symtab_free - free a table; NULL is fine. */
+void symtab_free(struct symtab *t);
 /** symtab_clear - free what it owns. */
 void symtab_clear(struct symtab *t);
 /** symtab_move - move all of @from, which is empty then, to an empty table. */

@@ -97,6 +97,11 @@ const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
  * takes them if the kernel is then known as it is in @kernel (copied).
  */
 void symbols_load_ahead(struct symbols *s, const struct dso *kernel);
+/**
+ * symbols_follow - go on with another model of the same system, in which objects have other ids.
+ * Tables of objects that are the same in both stay; all others are freed.
+ */
+void symbols_follow(struct symbols *s, const struct machine *from, const struct machine *to);
 /** symtab_find - return the index of the symbol that covers a file address (the innermost one), or
  * UINT32_MAX. */
 u32 symtab_find(const struct symtab *t, u64 addr);

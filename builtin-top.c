@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf top: the command line. Input: argv; output: a struct top for cmd/top/run.c. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
+#include "cmd/common/refusal.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
+#include "cmd/top/top.h"
+
+#include "profile/graph-option.h"
+
+static const char *const top_usage[] = { "perf top [<options>]", NULL };
+
+static struct top top = {
+	.rec = RECORD_FRONT(&top.rec),
+	.delay = 2,
+	.relative = true,
+	.asked = {
+		.children = true,
+		.max_stack = 127,
+		.group = true,
+		.socket = -1,
+		.default_sort = "dso,symbol",
+		.workers = 1,
+		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
+	},
+};
+
+#define TARGET_OPTIONS(r)                                                                          \
+	OPT_BOOLEAN('a', "all-cpus", &(r)->o.target.all_cpus,                                      \
+		    "system-wide collection from all CPUs"),                                       \
+		OPT_STRING('p', "pid", &(r)->o.target.pids, "pid",                                 \
+			   "profile events on existing process id"),                               \
+		OPT_STRING('t', "tid", &(r)->o.target.tids, "tid",                                 \
+			   "profile events on existing thread id"),                                \
+		OPT_STRING('u', "uid", &(r)->o.target.uid, "user", "user to profile"),             \
+		OPT_STRING('C', "cpu", &(r)->o.target.cpus, "cpu", "list of cpus to monitor"),     \
+		OPT_CALLBACK_FLAG('G', "cgroup", &(r)->cgroups, "name",                            \
+				  "monitor event in cgroup name only", opt_cgroup,                 \
+				  PARSE_OPT_NONEG),                                                \
+		OPT_BOOLEAN('i', "no-inherit", &(r)->o.sample.no_inherit,                          \
+			    "child tasks do not inherit counters")
+
+#define SAMPLING_OPTIONS(r)                                                                        \
+	OPT_U64_SET('c', "count", &(r)->o.sample.count, &(r)->o.sample.count_set, "n",             \
+		    "event period to sample"),                                                     \
+		OPT_CALLBACK_FLAG('F', "freq", r, "freq or 'max'", "profile at this frequency",    \
+				  record_opt_value, PARSE_OPT_NONEG),                              \
+		OPT_CALLBACK('m', "mmap-pages", r, "pages", "number of mmap data pages",           \
+			     record_opt_value),                                                    \
+		OPT_INTEGER('r', "realtime", &(r)->o.ring.realtime,                                \
+			    "collect data with this RT SCHED_FIFO priority"),                      \
+		OPT_BOOLEAN(0, "group", &(r)->o.sample.group,                                      \
+			    "put the counters into a counter group"),                              \
+		OPT_CALLBACK_NOOPT('b', "branch-any", r, NULL, "sample any taken branches",        \
+				   record_opt_value),                                              \
+		OPT_CALLBACK('j', "branch-filter", r, "branch filter mask",                        \
+			     "branch stack filter modes", record_opt_value)
+
+#define STATE_OPTIONS(r)                                                                           \
+	OPT_BOOLEAN(0, "namespaces", &(r)->o.sample.namespaces, "Record namespaces events"),       \
+		OPT_BOOLEAN(0, "all-cgroups", &(r)->o.sample.cgroups, "Record cgroup events"),     \
+		OPT_BOOLEAN(0, "no-bpf-event", &(r)->o.no_bpf, "do not record bpf events"),        \
+		OPT_UINTEGER(0, "proc-map-timeout", &(r)->o.map_timeout,                           \
+			     "per thread proc mmap processing timeout in ms"),                     \
+		OPT_UINTEGER(0, "num-thread-synthesize", &(r)->o.ring.synth_threads,               \
+			     "number of threads to run event synthesize")
+
+static const struct option options[] = {
+	OPTIONS_EVENTS(&top.rec.events, &top.rec.sources),
+	OPTIONS_FILTER(&top.rec.filter),
+	TARGET_OPTIONS(&top.rec),
+	SAMPLING_OPTIONS(&top.rec),
+	STATE_OPTIONS(&top.rec),
+	SYMBOL_OPTIONS(&top.source),
+	OPT_BOOLEAN(0, "ignore-vmlinux", &top.source.ignore_vmlinux,
+		    "don't load vmlinux even if found"),
+	OPT_BOOLEAN(0, "force", &top.source.force, "don't complain, do it"),
+	EVENT_SWITCH_OPTIONS(&top.source.on_off),
+	UNWIND_OPTION(&top.source),
+	OPT_UINTEGER(0, "max-stack", &top.asked.max_stack,
+		     "Set the maximum stack depth when parsing the callchain, anything beyond is "
+		     "ignored"),
+	OPT_CALLBACK_NOOPT('g', NULL, &top, NULL, "enables call-graph recording and display",
+			   top_opt_g),
+	OPT_CALLBACK(0, "call-graph", &top,
+		     "record_mode[,record_size],print_type,threshold[,print_limit],order,"
+		     "sort_key[,branch]",
+		     "setup and enables call-graph (stack chain/backtrace): fp|dwarf|lbr|auto, size "
+		     "of stacks, and as -g of report: graph|flat|fractal|folded|none, least "
+		     "percent, most entries, caller|callee, function|address|srcline, branch, "
+		     "percent|period|count",
+		     top_opt_graph),
+	OPT_BOOLEAN(0, "children", &top.asked.children,
+		    "Accumulate callchains of children and show total overhead as well"),
+	OPT_CALLBACK(0, "ignore-callees", &top, "regex",
+		     "ignore callees of these functions in call graphs", top_opt_callees),
+	OPT_BOOLEAN(0, "branch-history", &top.branch_history,
+		    "add last branch records to call history"),
+	OPT_STRING('s', "sort", &top.asked.sort, "key[,key2...]",
+		   "sort by key(s): as -s of perf report (default: dso,symbol)"),
+	OPT_STRING(0, "fields", &top.asked.fields, "key[,keys...]",
+		   "output field(s): overhead, period, sample plus all of sort keys"),
+	OPT_BOOLEAN(0, "hierarchy", &top.asked.hierarchy, "Show entries in a hierarchy"),
+	OPT_INTEGER(0, "group-sort-idx", &top.asked.group_sort,
+		    "Sort the output by the event at the index n in group. If n is invalid, sort "
+		    "by the first event. WARNING: should be used on grouped events."),
+	OPT_BOOLEAN('n', "show-nr-samples", &top.asked.nr_samples,
+		    "Show a column with the number of samples"),
+	OPT_BOOLEAN(0, "show-total-period", &top.asked.total_period,
+		    "Show a column with the sum of periods"),
+	OPT_BOOLEAN(0, "raw-trace", &top.asked.raw_trace,
+		    "Show raw trace event output (do not use print fmt or plugins)"),
+	OPT_STRING(0, "dsos", &top.asked.dsos, "dso[,dso...]",
+		   "only consider symbols in these dsos"),
+	OPT_STRING(0, "comms", &top.asked.comms, "comm[,comm...]",
+		   "only consider symbols in these comms"),
+	OPT_STRING(0, "symbols", &top.asked.symbols, "symbol[,symbol...]",
+		   "only consider these symbols"),
+	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.look.hide_kernel, "hide kernel symbols"),
+	OPT_BOOLEAN('U', "hide_user_symbols", &top.look.hide_user, "hide user symbols"),
+	OPT_BOOLEAN('z', "zero", &top.look.zero, "zero history across updates"),
+	OPT_CALLBACK('d', "delay", &top, "n", "number of seconds to delay between refreshes",
+		     top_opt_delay),
+	OPT_UINTEGER('E', "entries", &top.entries, "display this many functions"),
+	OPT_UINTEGER('f', "count-filter", &top.least,
+		     "only display functions with at least so many events"),
+	OPT_CALLBACK(0, "percent-limit", &top, "percent", "Don't show entries under that percent",
+		     top_opt_limit),
+	OPT_CALLBACK(0, "percentage", &top, "relative|absolute",
+		     "How to display percentage of filtered entries", top_opt_percentage),
+	OPT_CALLBACK('w', "column-widths", &top, "width[,width...]",
+		     "don't try to adjust column width, use these fixed values", top_opt_widths),
+	OPT_BOOLEAN(0, "stdio", &top.stdio, "Use the stdio interface"),
+	OPT_INCR('v', "verbose", &top.rec.verbose,
+		 "be more verbose (show counter open errors, etc)"),
+	OPT_END(),
+};
+
+/* The configuration's defaults, before the options are read. */
+static void take_defaults(void)
+{
+	const char *percentage = NULL;
+
+	config_palette(&top.palette);
+	config_default_bool("top.children", &top.asked.children);
+	config_default_str("hist.percentage", &percentage);
+	if (percentage)
+		top.relative = !strcmp(percentage, "relative");
+}
+
+/* Derive the settings that depend on more than one option. */
+static void settle(void)
+{
+	bool chains = top.rec.o.sample.callgraph != CALLGRAPH_NONE;
+
+	top.asked.children &= chains;
+	top.asked.no_stacks = !top.asked.max_stack;
+	top.source.verbose = top.rec.verbose;
+	if (top.branch_history)
+		profile_branch_history(&top.asked);
+	source_defaults(&top.source);
+}
+
+int cmd_top(int argc, const char **argv)
+{
+	const struct refusal files[] = { REFUSE_UNREADABLE_SYMBOLS(&top.source, EXIT_REFUSED) };
+	int status;
+
+	top.options = options;
+	top.usage = top_usage;
+	top.rec.o.output = "perf.data"; /* nothing is written, so stdout is no recording */
+	take_defaults();
+	status = record_front_read(&top.rec, argc, argv, options, top_usage);
+	if (top.rec.o.command)
+		usage_with_options(top_usage, options);
+	if (!status)
+		status = refusal_find(files, ARRAY_SIZE(files), top_usage, options);
+	if (!status) {
+		settle();
+		status = top_run(&top);
+	}
+	record_front_release(&top.rec);
+	return status;
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The keys of perf top --stdio: one table, which the help shows and keys are looked up in. */
+#include "base/compat.h"
+#include "cmd/top/screen.h"
+
+#include "base/alloc.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+/* A key, what it does, and its present value as text. Return of @act: is it time to end? */
+struct key {
+	char key;
+	const char *help;
+	bool (*act)(struct screen *s, struct top *top);
+	void (*value)(const struct top *top, struct strbuf *out);
+	bool (*there)(const struct top *top); /* NULL: always */
+};
+
+/* Ask for a number of at least @least. Return: false when none was entered. */
+static bool ask_number(struct screen *s, const char *question, double least, double *out)
+{
+	char *text = screen_ask(s, question), *end;
+	double v = text ? strtod(text, &end) : 0;
+	bool good = text && end != text && !*end && v >= least;
+
+	free(text);
+	if (good)
+		*out = v;
+	return good;
+}
+
+static bool key_delay(struct screen *s, struct top *top)
+{
+	double v;
+
+	if (ask_number(s, "Enter display delay", 0.01, &v))
+		top->delay = v;
+	return false;
+}
+
+static void value_delay(const struct top *top, struct strbuf *out)
+{
+	strbuf_addf(out, "%g", top->delay);
+}
+
+static bool key_entries(struct screen *s, struct top *top)
+{
+	double v;
+
+	if (ask_number(s, "Enter display entries (lines, 0: all that fit)", 0, &v))
+		top->entries = (unsigned int)v;
+	return false;
+}
+
+static void value_entries(const struct top *top, struct strbuf *out)
+{
+	strbuf_addf(out, "%u", top->entries);
+}
+
+static bool key_least(struct screen *s, struct top *top)
+{
+	double v;
+
+	if (ask_number(s, "Enter display event count filter", 0, &v))
+		top->least = (unsigned int)v;
+	return false;
+}
+
+static void value_least(const struct top *top, struct strbuf *out)
+{
+	strbuf_addf(out, "%u", top->least);
+}
+
+static bool several_events(const struct top *top)
+{
+	const struct evlist *l = &top->rec.evlist;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		nr += !evsel_is_dummy(l->evsels[i]);
+	return nr > 1;
+}
+
+/* Show the next event that has rows of its own. */
+static bool key_event(struct screen *s __unused, struct top *top)
+{
+	const struct evlist *l = &top->rec.evlist;
+	u32 next = top->shown;
+
+	do
+		next = (next + 1) % (u32)l->nr;
+	while (next != top->shown &&
+	       (evsel_is_dummy(l->evsels[next]) ||
+		(top->asked.group && l->evsels[next]->leader != next)));
+	top->shown = next;
+	return false;
+}
+
+static void value_event(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, top->rec.evlist.evsels[top->shown]->name);
+}
+
+static bool key_kernel(struct screen *s __unused, struct top *top)
+{
+	top->look.hide_kernel = !top->look.hide_kernel;
+	return false;
+}
+
+static void value_kernel(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, top->look.hide_kernel ? "yes" : "no");
+}
+
+static bool key_user(struct screen *s __unused, struct top *top)
+{
+	top->look.hide_user = !top->look.hide_user;
+	return false;
+}
+
+static void value_user(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, top->look.hide_user ? "yes" : "no");
+}
+
+static bool key_zero(struct screen *s __unused, struct top *top)
+{
+	top->look.zero = !top->look.zero;
+	return false;
+}
+
+static void value_zero(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, top->look.zero ? "1" : "0");
+}
+
+static bool key_quit(struct screen *s __unused, struct top *top __unused)
+{
+	return true;
+}
+
+static const struct key keys[] = {
+	{ 'd', "display refresh delay.", key_delay, value_delay },
+	{ 'e', "display entries (lines).", key_entries, value_entries },
+	{ 'E', "active event counter.", key_event, value_event, several_events },
+	{ 'f', "profile display filter (count).", key_least, value_least },
+	{ 'K', "hide kernel symbols.", key_kernel, value_kernel },
+	{ 'U', "hide user symbols.", key_user, value_user },
+	{ 'z', "toggle sample zeroing.", key_zero, value_zero },
+	{ 'q', "quit.", key_quit },
+};
+
+static const struct key *find_key(const struct top *top, char key)
+{
+	if (key == 'Q')
+		key = 'q';
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].key == key && (!keys[i].there || keys[i].there(top)))
+			return &keys[i];
+	return NULL;
+}
+
+static void put_help(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, "\nMapped keys:\n");
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct key *k = &keys[i];
+
+		if (k->there && !k->there(top))
+			continue;
+		strbuf_addf(out, "\t[%s]\t%-34s", k->act == key_quit ? "qQ" : (char[]){ k->key, 0 },
+			    k->help);
+		if (k->value) {
+			strbuf_addstr(out, " \t(");
+			k->value(top, out);
+			strbuf_addch(out, ')');
+		}
+		strbuf_addch(out, '\n');
+	}
+	strbuf_addstr(out, "\nEnter selection, or unmapped key to continue: ");
+}
+
+bool screen_key(struct screen *s, struct top *top, char key)
+{
+	const struct key *k = find_key(top, key);
+	struct strbuf help = STRBUF_INIT;
+
+	if (k)
+		return k->act(s, top);
+	if (!s->raw)
+		return false; /* the rest of a line that somebody else has written */
+	put_help(top, &help);
+	fputs(strbuf_str(&help), stdout);
+	fflush(stdout);
+	strbuf_release(&help);
+	key = screen_next_key(s);
+	k = find_key(top, key);
+	return !key || (k && k->act(s, top));
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf top: options that are more than a variable. */
+#include "base/compat.h"
+#include "cmd/top/top.h"
+
+#include "base/alloc.h"
+#include "cli/values.h"
+#include "cmd/common/message.h"
+#include "profile/graph-option.h"
+#include "recordopts/values.h"
+
+#include <ctype.h>
+
+int top_opt_delay(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	char *end;
+	double v = unset ? 2 : strtod(arg, &end);
+
+	if (!unset && (end == arg || *end || !(v >= 0.01 && v <= 1e6))) {
+		fprintf(stderr, "-d %s: give seconds between refreshes, 0.01 or more\n", arg);
+		return -1;
+	}
+	top->delay = v;
+	return 0;
+}
+
+int top_opt_percentage(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	struct err err = { 0 };
+
+	top->relative = true;
+	return !unset && percentage_parse(&top->relative, arg, &err) ? error_err(&err) : 0;
+}
+
+int top_opt_limit(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	struct err err = { 0 };
+
+	top->percent_limit = 0;
+	if (!unset && percent_parse(&top->percent_limit, arg, &err))
+		return error_err(&err);
+	top->asked.chain.min_percent = top->percent_limit;
+	return 0;
+}
+
+int top_opt_widths(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	struct err err = { 0 };
+
+	top->asked.fixed_widths = top->widths_given = !unset;
+	if (unset || !widths_parse(top->widths, HIST_MAX_COLUMNS, arg, &err))
+		return 0;
+	return error_err(&err);
+}
+
+int top_opt_callees(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	char why[128];
+	int ret;
+
+	if (top->asked.chain.ignore_callees)
+		regfree(&top->callees);
+	top->asked.chain.ignore_callees = NULL;
+	if (unset)
+		return 0;
+	ret = regcomp(&top->callees, arg, REG_EXTENDED);
+	if (ret) {
+		regerror(ret, &top->callees, why, sizeof(why));
+		fprintf(stderr, "Invalid --ignore-callees regex: %s\n%s\n", arg, why);
+		return -1;
+	}
+	top->asked.chain.ignore_callees = &top->callees;
+	return 0;
+}
+
+/* ---- call chains ---- */
+
+/* Return how many characters of @text say how chains are recorded: a mode, and what belongs to it
+ * ("dwarf,16384", "fp,defer"). The rest says how they are shown. */
+static size_t recorded_part(const char *text)
+{
+	struct strbuf modes = STRBUF_INIT;
+	size_t len = strcspn(text, ",");
+	char *word = xasprintf("%.*s ", (int)len, text);
+	const char *next;
+
+	record_callgraph_modes(&modes);
+	if (!strstr(strbuf_str(&modes), word))
+		len = 0;
+	strbuf_release(&modes);
+	free(word);
+	while (len && text[len] == ',') {
+		next = text + len + 1;
+		if (strncmp(text, "dwarf", 5) || !isdigit((unsigned char)*next))
+			break;
+		len += 1 + strcspn(next, ",");
+	}
+	return len;
+}
+
+int top_opt_g(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	const struct option record = { .value = &top->rec.o.sample };
+
+	top->asked.graph_asked = !unset;
+	if (unset)
+		profile_graph_off(&top->asked);
+	return record_opt_g(&record, arg, unset);
+}
+
+int top_opt_graph(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+	const struct option record = { .value = &top->rec, .long_name = "call-graph" };
+	struct err err = { 0 };
+	size_t len = unset ? 0 : recorded_part(arg);
+	char *mode = unset ? NULL : xasprintf("%.*s", len ? (int)len : 2, len ? arg : "fp");
+	int ret = record_opt_value(&record, mode, unset);
+
+	free(mode);
+	if (unset) {
+		profile_graph_off(&top->asked);
+		return ret;
+	}
+	top->asked.graph_asked = true;
+	if (!ret && arg[len] && profile_graph_parse(&top->asked, arg + len + (len > 0), &err))
+		return error_err(&err);
+	return ret;
+}

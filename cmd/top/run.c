@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf top: open, then show one refresh after the other until the user, a signal, or whoever reads
+ * the output ends it. */
+#include "base/compat.h"
+#include "cmd/top/top.h"
+
+#include "cli/terminal.h"
+#include "cmd/common/message.h"
+#include "cmd/top/screen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* ---- a screen ---- */
+
+static int write_all(const struct strbuf *text)
+{
+	for (size_t at = 0; at < text->len;) {
+		ssize_t n = write(STDOUT_FILENO, text->buf + at, text->len - at);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		at += n < 0 ? 0 : (size_t)n;
+	}
+	return 0;
+}
+
+/* Make the text of a refresh while no samples are counted, and print it when they are again. */
+static int show(struct top *top, struct screen *screen, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int rc;
+
+	toprun_lock(top->run);
+	rc = toprun_refresh(top->run, &top->look, &top->view, err);
+	if (!rc) {
+		screen_begin(screen, &text);
+		top_print(top, screen->columns, screen->lines, &text);
+	}
+	toprun_unlock(top->run);
+	if (!rc && write_all(&text))
+		rc = -EPIPE;
+	strbuf_release(&text);
+	return rc;
+}
+
+/* Show refreshes until something ends it. Return: 0, or negative errno. */
+static int show_all(struct top *top, struct screen *screen, struct err *err)
+{
+	int rc = 0;
+
+	while (!rc && !screen_wait(screen, top)) {
+		rc = show(top, screen, err);
+		if (top->view.ended)
+			break;
+	}
+	if (rc == -EPIPE)
+		return 0; /* whoever reads has seen enough */
+	if (!rc && top->view.ended)
+		fprintf(stderr, "All threads that were measured have ended.\n");
+	return rc;
+}
+
+/* ---- the run ---- */
+
+static int measure(struct top *top)
+{
+	struct screen screen;
+	struct err err = { 0 };
+	int rc = toprun_open(top->run, &err);
+
+	if (rc) {
+		fprintf(stderr, "Error:\n");
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	rc = screen_open(&screen, &err);
+	rc = rc ?: toprun_start(top->run, &err);
+	rc = rc ?: show_all(top, &screen, &err);
+	screen_close(&screen);
+	if (!rc)
+		return EXIT_OK;
+	error_err(&err);
+	return EXIT_FAILED;
+}
+
+int top_run(struct top *top)
+{
+	const struct record_notes notes = record_front_notes(&top->rec);
+	const struct toprun_conf conf = { .sysroot = &top->rec.sysroot,
+					  .opts = &top->rec.o,
+					  .events = &top->rec.evlist,
+					  .notes = &notes,
+					  .source = &top->source,
+					  .asked = &top->asked,
+					  .refresh_ms = (unsigned int)(top->delay * 1000) };
+	int status;
+
+	top->run = toprun_new(&conf);
+	status = measure(top);
+	toprun_free(top->run);
+	return status;
+}

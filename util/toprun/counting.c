@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Count samples as they come in the order of time, and hand them to the profile of a refresh. */
+#include "base/compat.h"
+#include "toprun/toprun-internal.h"
+
+/* ---- records that are no samples ---- */
+
+static int on_state(void *ctx, const struct session_event *ev, bool applied, struct err *err __unused)
+{
+	struct toprun *t = ctx;
+
+	if (applied && !ev->guest)
+		state_log_add(&t->log, ev->hdr, ev->time);
+	return 0;
+}
+
+static int on_other(void *ctx, const struct session_event *ev, struct err *err __unused)
+{
+	struct toprun *t = ctx;
+	struct rec_lost lost;
+
+	if (ev->hdr->type == PERF_RECORD_LOST && !rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
+		t->now.lost += lost.lost;
+	return 0;
+}
+
+/* ---- samples ---- */
+
+static void count_mode(struct toprun_numbers *n, const struct sample *s)
+{
+	n->samples++;
+	n->kernel += s->cpumode == PERF_RECORD_MISC_KERNEL;
+	n->user += s->cpumode == PERF_RECORD_MISC_USER;
+	n->guest_kernel += s->cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+	n->guest_user += s->cpumode == PERF_RECORD_MISC_GUEST_USER;
+	n->exact += !!(s->misc & PERF_RECORD_MISC_EXACT_IP);
+}
+
+/* Chains are completed now, as long as the process lives that they are of. */
+static void complete_chain(struct toprun *t, const struct thread_at *at, struct sample *s)
+{
+	struct callchain c;
+
+	if (!t->chain_sources.unwinder && !t->chain_sources.leaves)
+		return;
+	callchain_make(&t->chains, false, at->epoch, s, &c);
+	s->callchain = c.ips;
+	s->nr_callchain = c.nr;
+}
+
+static int on_sample(void *ctx, const struct session_event *ev, struct err *err __unused)
+{
+	struct toprun *t = ctx;
+	struct sample s = *ev->sample;
+	struct thread_at at;
+
+	count_mode(&t->now, &s);
+	if (event_switch_any(&t->rec.on_off) && !event_switch_takes(&t->rec.on_off, ev->evsel))
+		return 0;
+	machine_thread_at(t->rec.machine, s.pid, s.tid, ev->time, &at);
+	complete_chain(t, &at, &s);
+	kept_add(&t->kept, ev, &s, &at);
+	return 0;
+}
+
+const struct recording_ops counting_ops = {
+	.formats = true,
+	.state = on_state,
+	.other = on_other,
+	.sample = on_sample,
+};
+
+/* ---- start and end ---- */
+
+static void open_chain_sources(struct toprun *t)
+{
+	const struct callchain_source from = { .machine = t->rec.machine,
+					       .symbols = recording_symbols(&t->rec),
+					       .arch = t->rec.session.file->env.arch,
+					       .copies = evlist_copies_stacks(&t->rec.session.evlist),
+					       .unwind_style = t->rec.unwind_style };
+
+	callchain_conf_open(&t->chain_sources, &from);
+	t->chains.conf = &t->chain_sources;
+}
+
+void counting_start(struct toprun *t, size_t limit)
+{
+	const struct hist_columns *cols = &hist_config(profile_hist(t->profile))->cols;
+	struct kept_conf conf = { .cpus = cols->need & NEED_CPU, .limit = limit };
+
+	for (u32 i = 0; i < cols->nr_keys; i++)
+		conf.raw |= cols->keys[i].key >= KEY_TRACE;
+	kept_init(&t->kept, &conf, &t->rec.session.evlist);
+	open_chain_sources(t);
+}
+
+void counting_release(struct toprun *t)
+{
+	callchain_maker_release(&t->chains);
+	callchain_conf_close(&t->chain_sources);
+	kept_release(&t->kept);
+	state_log_release(&t->log);
+}
+
+/* ---- a refresh ---- */
+
+static bool hidden(const struct toprun_look *look, u8 mode)
+{
+	if (mode == PERF_RECORD_MISC_KERNEL || mode == PERF_RECORD_MISC_GUEST_KERNEL)
+		return look->hide_kernel;
+	return look->hide_user &&
+	       (mode == PERF_RECORD_MISC_USER || mode == PERF_RECORD_MISC_GUEST_USER);
+}
+
+void counting_show(struct toprun *t, const struct toprun_look *look)
+{
+	for (size_t i = 0; i < t->kept.nr; i++) {
+		struct sample s;
+		u32 nr = kept_get(&t->kept, i, &s);
+		struct session_event ev = { .time = s.time,
+					    .offset = i,
+					    .evsel = t->rec.session.evlist.evsels[t->kept.v[i].evsel],
+					    .sample = &s };
+
+		if (nr && !hidden(look, s.cpumode))
+			profile_take(t->profile, &ev, nr);
+	}
+}
+
+/* ---- state without what has ended ---- */
+
+static void apply_log(void *ctx, struct machine *m)
+{
+	const struct state_log *l = ctx;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const wire_header *rec = state_log_record(l, i);
+
+		machine_apply(m, rec, rec->size, l->v[i].time, NULL);
+	}
+}
+
+static void thread_now(void *ctx, u32 pid, u32 tid, u64 time, struct thread_at *at)
+{
+	machine_thread_at(ctx, pid, tid, time, at);
+}
+
+static struct map64 kept_processes(const struct kept *k)
+{
+	struct map64 pids = { 0 };
+	struct sample s;
+
+	for (size_t i = 0; i < k->nr; i++)
+		if (kept_get(k, i, &s))
+			map64_set(&pids, s.pid, 1);
+	return pids;
+}
+
+void counting_renew(struct toprun *t)
+{
+	struct map64 needed = kept_processes(&t->kept);
+
+	state_log_drop_ended(&t->log, &needed);
+	map64_release(&needed);
+	callchain_maker_release(&t->chains);
+	callchain_conf_close(&t->chain_sources);
+	recording_renew(&t->rec, apply_log, &t->log);
+	kept_move(&t->kept, thread_now, t->rec.machine);
+	open_chain_sources(t);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The state records of a live recording (maps, names, forks and so on) in the order of time. A
+ * model of them (machine/machine.h) only grows, while processes come and go. So from time to time
+ * the records of processes that have ended are dropped here, and the model is made anew of the
+ * rest.
+ */
+#ifndef PERF_TOPRUN_STATE_LOG_H
+#define PERF_TOPRUN_STATE_LOG_H
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "wire/event.h"
+
+struct logged {
+	u64 time;
+	size_t at; /* the record, in the bytes of all */
+};
+
+struct state_log {
+	struct logged *v; /* owned */
+	size_t nr, cap;
+	struct strbuf bytes;
+};
+
+/** state_log_add - append a copy of a record, which is complete and in native order. */
+void state_log_add(struct state_log *l, const wire_header *rec, u64 time);
+/** state_log_record - return record @i < l->nr. */
+static inline const wire_header *state_log_record(const struct state_log *l, size_t i)
+{
+	return (const wire_header *)(l->bytes.buf + l->v[i].at);
+}
+/**
+ * state_log_drop_ended - drop the records of processes and threads that have ended. What tells
+ * about maps and names of others stays: a process that has not run exec() shows those of the
+ * process it was forked from.
+ * @needed: process ids whose records stay in any case, because samples are theirs
+ */
+void state_log_drop_ended(struct state_log *l, const struct map64 *needed);
+void state_log_release(struct state_log *l);
+
+#endif

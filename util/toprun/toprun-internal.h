@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The state of a live profile, shared by the files of the room. */
+#ifndef PERF_TOPRUN_INTERNAL_H
+#define PERF_TOPRUN_INTERNAL_H
+
+#include "live/behind.h"
+#include "live/live.h"
+#include "resolve/callchain.h"
+#include "toprun/kept.h"
+#include "toprun/state-log.h"
+#include "toprun/toprun.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+struct pollfd;
+
+struct toprun {
+	struct toprun_conf conf;
+	struct opened ev;
+	struct strbuf before;  /* what there was when counting began */
+	struct behind *behind; /* the session owns it */
+
+	/* the thread that reads the rings */
+	struct pollfd *fds; /* owned; -1: the thread has ended */
+	size_t nr_fds;
+	bool prioritized;
+	atomic_size_t live; /* descriptors whose threads have not ended */
+	atomic_bool stop;
+
+	/* the thread of the session, which holds the lock unless it waits for records */
+	pthread_t thread;
+	bool running, opened;
+	pthread_mutex_t lock;
+	atomic_int wanted; /* others that wait for the lock */
+	int result;        /* of the session, with a sentence in @err */
+	struct err err;
+
+	/* what is known, under the lock */
+	struct recording rec;
+	struct callchain_conf chain_sources;
+	struct callchain_maker chains;
+	struct kept kept;
+	struct state_log log;
+	size_t log_limit;            /* bytes at which old records are dropped */
+	struct toprun_numbers now;   /* since the last refresh */
+	u64 lost_total, dropped_total;
+	struct timespec since;
+	struct profile *profile; /* owned; that of the last refresh */
+};
+
+/* ---- counting.c ---- */
+
+/* What is done with the records; its context is the struct toprun. */
+extern const struct recording_ops counting_ops;
+/** counting_start - prepare to count what the columns of t->profile show. @limit: bytes of kept
+ * samples */
+void counting_start(struct toprun *t, size_t limit);
+/** counting_show - hand the samples that are kept to t->profile. */
+void counting_show(struct toprun *t, const struct toprun_look *look);
+/** counting_renew - drop state of what has ended, of which no sample is kept. There is no profile
+ * meanwhile. */
+void counting_renew(struct toprun *t);
+void counting_release(struct toprun *t);
+
+#endif

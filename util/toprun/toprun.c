@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The life of a live profile: open, start, refresh, end. Counting is in counting.c. */
+#include "base/compat.h"
+#include "toprun/toprun-internal.h"
+
+#include "base/alloc.h"
+#include "kernel/tracing.h"
+#include "recorder/scheduling.h"
+
+#include <errno.h>
+#include <poll.h>
+
+#define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
+#define KEPT_LIMIT ((size_t)64 << 20)  /* bytes of kept samples */
+#define LOG_SLACK ((size_t)8 << 20)    /* bytes of new state records before old ones are dropped */
+#define READ_MS 250                    /* rings are read at least so often */
+
+struct toprun *toprun_new(const struct toprun_conf *conf)
+{
+	struct toprun *t = xzalloc(sizeof(*t));
+
+	t->conf = *conf;
+	t->ev.sysroot = conf->sysroot;
+	t->ev.list = conf->events;
+	pthread_mutex_init(&t->lock, NULL);
+	return t;
+}
+
+void toprun_free(struct toprun *t)
+{
+	atomic_store(&t->stop, true);
+	if (t->running)
+		pthread_join(t->thread, NULL);
+	profile_drop(t->profile);
+	counting_release(t);
+	if (t->opened)
+		recording_close(&t->rec);
+	rings_release(&t->ev.rings);
+	kevents_release(&t->ev.kevents);
+	bpf_filters_release(&t->ev.filters);
+	int_list_release(&t->ev.cpus);
+	int_list_release(&t->ev.side_cpus);
+	int_list_release(&t->ev.tids);
+	strbuf_release(&t->before);
+	free(t->fds);
+	pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+int toprun_open(struct toprun *t, struct err *err)
+{
+	const struct toprun_conf *c = &t->conf;
+	int rc = opened_find_target(&t->ev, c->opts, 0, err);
+
+	if (rc)
+		return rc;
+	record_opts_events(c->opts, c->events);
+	rc = opened_events(&t->ev, c->notes, false, NULL, err);
+	return rc ? rc : opened_rings(&t->ev, c->opts, c->notes, err);
+}
+
+/* ---- the thread that reads the rings ---- */
+
+/* One descriptor of each place is watched: that of an event that is everywhere. */
+static void watch(struct toprun *t)
+{
+	const struct kevents *k = &t->ev.kevents;
+
+	t->fds = xcalloc(k->nr + 1, sizeof(*t->fds));
+	for (size_t i = 0; i < k->nr; i++)
+		if (k->fds[i].evsel == 0)
+			t->fds[t->nr_fds++] =
+				(struct pollfd){ .fd = k->fds[i].fd, .events = POLLIN };
+	t->live = t->nr_fds;
+}
+
+/* Wait until there is more in the rings. A descriptor hangs up when its thread has ended. */
+static int wait_for_more(void *ctx, struct err *err __unused)
+{
+	struct toprun *t = ctx;
+
+	if (!t->prioritized) {
+		t->prioritized = true;
+		realtime_set(t->conf.opts->ring.realtime, err);
+	}
+	poll(t->fds, t->nr_fds, (int)MIN(t->conf.refresh_ms, READ_MS));
+	for (size_t i = 0; i < t->nr_fds; i++)
+		if (t->fds[i].fd >= 0 && t->fds[i].revents & (POLLHUP | POLLERR)) {
+			t->fds[i].fd = -1;
+			atomic_fetch_sub(&t->live, 1);
+		}
+	return !atomic_load(&t->stop);
+}
+
+/* ---- the thread of the session ---- */
+
+void toprun_lock(struct toprun *t)
+{
+	atomic_fetch_add(&t->wanted, 1);
+	pthread_mutex_lock(&t->lock);
+	atomic_fetch_sub(&t->wanted, 1);
+}
+
+void toprun_unlock(struct toprun *t)
+{
+	pthread_mutex_unlock(&t->lock);
+}
+
+static void rest(void *ctx)
+{
+	toprun_unlock(ctx);
+}
+
+/* Whoever wants to look at the profile goes first, however many records wait. */
+static void work(void *ctx)
+{
+	struct toprun *t = ctx;
+
+	while (atomic_load(&t->wanted))
+		poll(NULL, 0, 1);
+	pthread_mutex_lock(&t->lock);
+}
+
+static void *run_session(void *ctx)
+{
+	struct toprun *t = ctx;
+
+	pthread_mutex_lock(&t->lock);
+	t->result = recording_samples(&t->rec, &counting_ops, t, 1, &t->err);
+	pthread_mutex_unlock(&t->lock);
+	return NULL;
+}
+
+/* ---- the start ---- */
+
+static int describe_existing(struct toprun *t, struct err *err)
+{
+	const struct record_opts *o = t->conf.opts;
+	struct live_state state = {
+		.sysroot = t->conf.sysroot,
+		.layout = &evlist_side_band(t->ev.list)->layout,
+		.tids = target_tasks(&o->target) ? &t->ev.tids : NULL,
+		.mmap_data = o->sample.addr,
+		.namespaces = o->sample.namespaces,
+		.cgroups = o->sample.cgroups,
+		.workers = (int)o->ring.synth_threads,
+		.map_limit_ms = o->map_timeout,
+	};
+	int rc = live_before(&state, &t->before);
+
+	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
+		  : 0;
+}
+
+static int open_recording(struct toprun *t, struct err *err)
+{
+	const struct live_conf live = {
+		.rings = &t->ev.rings, .before = &t->before, .wait = wait_for_more, .ctx = t
+	};
+	const struct behind_conf behind = { .from = live_source_new(&live),
+					    .limit = QUEUE_LIMIT,
+					    .rest = rest,
+					    .work = work,
+					    .ctx = t };
+
+	t->behind = behind_new(&behind, err);
+	if (!t->behind)
+		return err->code;
+	recording_open_source(&t->rec, t->conf.source, t->conf.notes->always,
+			      behind_source(t->behind), "the ring buffers", t->ev.list);
+	t->opened = true;
+	live_describe(t->rec.session.file, t->conf.sysroot);
+	recording_symbols(&t->rec);
+	return recording_prepare(&t->rec, err);
+}
+
+/* Texts and fields of tracepoints need their formats. */
+static int take_formats(struct toprun *t, struct err *err)
+{
+	struct strbuf tracing = STRBUF_INIT;
+	int rc = 0;
+
+	if (opened_is_traced(&t->ev))
+		rc = tracing_data(t->conf.sysroot, t->ev.list, &tracing, err);
+	if (!rc && tracing.len)
+		perf_file_set_tracing(t->rec.session.file, tracing.buf, tracing.len);
+	strbuf_release(&tracing);
+	return rc;
+}
+
+int toprun_start(struct toprun *t, struct err *err)
+{
+	int rc = describe_existing(t, err);
+
+	evlist_index(t->ev.list);
+	watch(t);
+	rc = rc ?: open_recording(t, err);
+	rc = rc ?: take_formats(t, err);
+	rc = rc ?: recording_bind_switch(&t->rec, err);
+	if (rc)
+		return rc;
+	t->profile = profile_new(t->conf.asked, &t->rec);
+	rc = profile_start(t->profile, err);
+	if (rc)
+		return rc;
+	counting_start(t, KEPT_LIMIT);
+	t->log_limit = LOG_SLACK;
+	clock_gettime(CLOCK_MONOTONIC, &t->since);
+	kevents_enable(&t->ev.kevents, true);
+	rc = pthread_create(&t->thread, NULL, run_session, t);
+	if (rc)
+		return err_set(err, -rc, "no thread to count samples: %s", err_str(-rc));
+	t->running = true;
+	return 0;
+}
+
+const struct opened *toprun_target(const struct toprun *t)
+{
+	return &t->ev;
+}
+
+const struct session *toprun_session(const struct toprun *t)
+{
+	return &t->rec.session;
+}
+
+/* ---- a refresh ---- */
+
+static void take_numbers(struct toprun *t, struct toprun_numbers *out)
+{
+	u64 dropped = behind_dropped(t->behind) + t->kept.dropped;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	*out = t->now;
+	out->seconds = (double)(now.tv_sec - t->since.tv_sec) +
+		       (double)(now.tv_nsec - t->since.tv_nsec) / 1e9;
+	out->lost_total = t->lost_total += out->lost;
+	out->dropped = dropped - t->dropped_total;
+	out->dropped_total = t->dropped_total = dropped;
+	t->now = (struct toprun_numbers){ 0 };
+	t->since = now;
+}
+
+/* Drop what is known of processes that have ended, when there is much of it. */
+static void renew_state(struct toprun *t)
+{
+	if (t->log.bytes.len < t->log_limit)
+		return;
+	counting_renew(t);
+	t->log_limit = t->log.bytes.len * 2 + LOG_SLACK;
+}
+
+int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
+		   struct err *err)
+{
+	int rc;
+
+	profile_drop(t->profile);
+	t->profile = NULL;
+	if (t->result < 0) {
+		*err = t->err;
+		return t->result;
+	}
+	renew_state(t);
+	t->profile = profile_new(t->conf.asked, &t->rec);
+	rc = profile_start(t->profile, err);
+	if (rc)
+		return rc;
+	counting_show(t, look);
+	profile_finish(t->profile);
+	if (look->zero)
+		kept_clear(&t->kept);
+	else
+		kept_age(&t->kept);
+	view->profile = t->profile;
+	view->ended = t->nr_fds && !atomic_load(&t->live);
+	take_numbers(t, &view->numbers);
+	return 0;
+}
