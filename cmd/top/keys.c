@@ -74,26 +74,17 @@ static void value_least(const struct top *top, struct strbuf *out)
 
 static bool several_events(const struct top *top)
 {
-	const struct evlist *l = &top->rec.evlist;
-	size_t nr = 0;
-
-	for (size_t i = 0; i < l->nr; i++)
-		nr += !evsel_is_dummy(l->evsels[i]);
-	return nr > 1;
+	return top_nr_events(top) > 1;
 }
 
 /* Show the next event that has rows of its own. */
 static bool key_event(struct screen *s __unused, struct top *top)
 {
-	const struct evlist *l = &top->rec.evlist;
-	u32 next = top->shown;
+	u32 nr = (u32)top->rec.evlist.nr;
 
 	do
-		next = (next + 1) % (u32)l->nr;
-	while (next != top->shown &&
-	       (evsel_is_dummy(l->evsels[next]) ||
-		(top->asked.group && l->evsels[next]->leader != next)));
-	top->shown = next;
+		top->shown = (top->shown + 1) % nr;
+	while (!top_has_rows(top, top->shown));
 	return false;
 }
 

@@ -12,6 +12,24 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* ---- events ---- */
+
+bool top_has_rows(const struct top *top, u32 evsel)
+{
+	const struct evsel *e = top->rec.evlist.evsels[evsel];
+
+	return !evsel_is_dummy(e) && (!top->asked.group || e->leader == evsel);
+}
+
+size_t top_nr_events(const struct top *top)
+{
+	size_t nr = 0;
+
+	for (u32 i = 0; i < top->rec.evlist.nr; i++)
+		nr += top_has_rows(top, i);
+	return nr;
+}
+
 /* ---- a screen ---- */
 
 static int write_all(const struct strbuf *text)

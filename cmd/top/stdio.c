@@ -60,10 +60,44 @@ static size_t rows_shown(const struct top *top, u32 lines)
 	return lines > HEAD_LINES ? lines - HEAD_LINES : 1;
 }
 
-void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out)
+static void put_rows(const struct top *top, const struct report_conf *conf, u32 evsel, u32 lines,
+		     struct strbuf *out)
 {
 	struct hist *h = profile_hist(top->view.profile);
-	struct report_conf conf = {
+
+	hist_cut(h, evsel, top->least, rows_shown(top, lines));
+	hist_chains(h, evsel, conf->percent_limit);
+	report_rows(h, conf, evsel, to_text, out);
+}
+
+/* Append the rows of each event that has some, below its name. */
+static void put_events(const struct top *top, const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist *h = profile_hist(top->view.profile);
+	const struct evlist *l = &top->rec.evlist;
+
+	for (u32 i = 0; i < l->nr; i++) {
+		if (!hist_event(h, i)->nr_rows)
+			continue;
+		strbuf_addf(out, "%s:\n", l->evsels[i]->name);
+		put_rows(top, conf, i, 0, out);
+	}
+}
+
+/* Cut the screen off where the terminal ends. */
+static void cut_lines(struct strbuf *out, size_t from, u32 lines)
+{
+	size_t at = from;
+
+	for (u32 i = 0; i + 1 < lines && at < out->len; i++)
+		at += strcspn(out->buf + at, "\n") + 1;
+	if (at < out->len)
+		out->len = at;
+}
+
+void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out)
+{
+	const struct report_conf conf = {
 		.quiet = true,
 		.relative = top->relative,
 		.percent_limit = top->percent_limit,
@@ -72,10 +106,15 @@ void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out
 		.palette = columns ? &top->palette : NULL,
 		.fit = output_fit(),
 	};
+	size_t from = out->len;
 
 	put_title(top, columns, out);
 	put_warnings(top, out);
-	hist_cut(h, top->shown, top->least, rows_shown(top, lines));
-	hist_chains(h, top->shown, conf.percent_limit);
-	report_rows(h, &conf, top->shown, to_text, out);
+	if (!lines && top_nr_events(top) > 1) {
+		put_events(top, &conf, out);
+		return;
+	}
+	put_rows(top, &conf, top->shown, lines, out);
+	if (lines)
+		cut_lines(out, from, lines);
 }

@@ -43,6 +43,11 @@ int top_opt_limit(const struct option *opt, const char *arg, int unset);
 int top_opt_widths(const struct option *opt, const char *arg, int unset);
 int top_opt_callees(const struct option *opt, const char *arg, int unset);
 
+/** top_has_rows - tell whether an event has rows of its own: members of groups have theirs in those
+ * of their leaders. */
+bool top_has_rows(const struct top *top, u32 evsel);
+/** top_nr_events - return how many events have rows of their own. */
+size_t top_nr_events(const struct top *top);
 /** top_run - measure and show until the user has seen enough. Return: exit status. */
 int top_run(struct top *top);
 /** top_print - append the screen of the last refresh. @columns, @lines: of the terminal; 0: it is

@@ -64,6 +64,9 @@ static const char *short_name(struct dso_table *t, const struct dso *d)
 	switch (d->kind) {
 	case DSO_MODULE:
 		return module_name(&t->arena, d->path);
+	case DSO_KERNEL:
+		return t->kernel_name && d->cpumode == PERF_RECORD_MISC_KERNEL ? t->kernel_name
+									       : d->path;
 	case DSO_PERF_MAP:
 		text = xasprintf("[JIT] tid %d", d->pid);
 		copy = arena_strdup(&t->arena, text);

@@ -121,6 +121,7 @@ struct dso_table {
 	struct dso *recent[RECENT_DSOS]; /* a cache by inode, for lookups without build-id; NULL:
 					    empty */
 	struct arena arena;
+	const char *kernel_name; /* the short name of the host's kernel; borrowed; NULL: its path */
 	/* build-ids of paths in a cpumode: parallel arrays */
 	struct intern bid_paths;
 	struct bid {

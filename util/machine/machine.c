@@ -25,6 +25,22 @@ struct machine *machine_new(void)
 	return m;
 }
 
+void machine_name_kernel(struct machine *m, const char *name)
+{
+	m->dsos.kernel_name = name;
+}
+
+static void side_release(struct side *s)
+{
+	map64_release(&s->threads);
+	map64_release(&s->pairs);
+	free(s->by_id);
+	s->by_id = NULL;
+	s->nr_pairs = s->cap_pairs = 0;
+	heirs_release(s);
+	intern_release(&s->comms);
+}
+
 void machine_free(struct machine *m)
 {
 	if (!m)
@@ -37,11 +53,7 @@ void machine_free(struct machine *m)
 	map64_release(&m->cgroups);
 	free(m->kernels);
 	free(m->pokes);
-	map64_release(&m->side->threads);
-	map64_release(&m->side->pairs);
-	free(m->side->by_id);
-	heirs_release(m->side);
-	intern_release(&m->side->comms);
+	side_release(m->side);
 	pthread_mutex_destroy(&m->side->lock);
 	free(m->side);
 	free(m);
@@ -142,6 +154,12 @@ void machine_seal(struct machine *m)
 	for (i = 0; i < m->nr_processes; i++)
 		code_settle(m, i, UINT64_MAX);
 	m->sealed = true;
+}
+
+void machine_unseal(struct machine *m)
+{
+	m->sealed = false;
+	side_release(m->side);
 }
 
 bool machine_sealed(const struct machine *m)

@@ -121,6 +121,11 @@ struct thread_at {
 
 /** machine_new - make an empty model. machine_free() frees it. */
 struct machine *machine_new(void);
+/**
+ * machine_name_kernel - show the host's kernel by that short name, as long as no record has told of
+ * it. @name: borrowed until machine_free()
+ */
+void machine_name_kernel(struct machine *m, const char *name);
 /** machine_free - free the model. */
 void machine_free(struct machine *m);
 
@@ -192,6 +197,11 @@ void machine_set_guest_code(struct machine *m);
  * are final.
  */
 void machine_seal(struct machine *m);
+/**
+ * machine_unseal - go on with a state that was sealed for a while. What lookups have found out
+ * since then is forgotten, and ids of threads and epochs that they gave mean nothing any more.
+ */
+void machine_unseal(struct machine *m);
 /**
  * machine_sealed - tell whether the state is complete, so that the mappings of an epoch no longer
  * change.

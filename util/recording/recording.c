@@ -44,19 +44,28 @@ int recording_open(struct recording *r, const struct recording_options *o,
 	return ret;
 }
 
+/* The kernel of what runs now has another short name than that of a file, as in perf 6.1. */
+static struct machine *live_machine(void)
+{
+	struct machine *m = machine_new();
+
+	machine_name_kernel(m, "[kernel]");
+	return m;
+}
+
 void recording_open_source(struct recording *r, const struct recording_options *o,
 			   const struct notices *notices, struct source *src, const char *name,
 			   const struct evlist *l)
 {
 	*r = (struct recording){ .options = o, .notices = notices, .on_off = o->on_off };
 	session_open_source(&r->session, src, name, l);
-	r->machine = machine_new();
+	r->machine = live_machine();
 }
 
 void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx)
 {
 	const struct recording_options *o = r->options;
-	struct machine *m = machine_new();
+	struct machine *m = live_machine();
 
 	end_jitdumps(r->jit, r->notices);
 	r->jit = follow_jitdumps(m, &r->session, &o->symfs, o->force);

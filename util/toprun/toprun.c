@@ -99,16 +99,20 @@ void toprun_lock(struct toprun *t)
 	atomic_fetch_add(&t->wanted, 1);
 	pthread_mutex_lock(&t->lock);
 	atomic_fetch_sub(&t->wanted, 1);
+	machine_seal(t->rec.machine);
 }
 
 void toprun_unlock(struct toprun *t)
 {
+	machine_unseal(t->rec.machine);
 	pthread_mutex_unlock(&t->lock);
 }
 
 static void rest(void *ctx)
 {
-	toprun_unlock(ctx);
+	struct toprun *t = ctx;
+
+	pthread_mutex_unlock(&t->lock);
 }
 
 /* Whoever wants to look at the profile goes first, however many records wait. */
@@ -247,7 +251,9 @@ static void renew_state(struct toprun *t)
 {
 	if (t->log.bytes.len < t->log_limit)
 		return;
+	machine_unseal(t->rec.machine);
 	counting_renew(t);
+	machine_seal(t->rec.machine);
 	t->log_limit = t->log.bytes.len * 2 + LOG_SLACK;
 }
 

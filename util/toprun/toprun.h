@@ -71,7 +71,7 @@ const struct opened *toprun_target(const struct toprun *t);
 const struct session *toprun_session(const struct toprun *t);
 
 /** toprun_lock - keep samples from being counted, so that a profile may be looked at. Records wait
- * meanwhile. */
+ * meanwhile. After toprun_start(). */
 void toprun_lock(struct toprun *t);
 void toprun_unlock(struct toprun *t);
 /**
