@@ -16,7 +16,7 @@ struct screen {
 	bool raw;    /* keys are read as they are pressed, with these settings before: */
 	struct termios before;
 	u32 columns, lines; /* of the terminal; 0: the output is none */
-	double due;         /* when the next refresh is, in seconds of CLOCK_MONOTONIC; 0: at once */
+	double due; /* when the next refresh is, in seconds of CLOCK_MONOTONIC; 0: at once */
 };
 
 /** screen_open - take signals and keys. It comes before other threads are started, as these must

@@ -128,11 +128,9 @@ static int behind_next(struct source *src, struct pipe_record *out, struct diag 
 	if (ret <= 0)
 		return ret;
 	h = (void *)(b->reading.buf + b->at);
-	*out = (struct pipe_record){ .rec = h,
-				     .type = h->type,
-				     .misc = h->misc,
-				     .size = h->size,
-				     .offset = b->taken };
+	*out = (struct pipe_record){
+		.rec = h, .type = h->type, .misc = h->misc, .size = h->size, .offset = b->taken
+	};
 	b->at += h->size;
 	b->taken += h->size;
 	return 1;

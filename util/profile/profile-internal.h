@@ -39,7 +39,7 @@ struct profile {
 	bool note_parallelism;
 	bool ahead; /* the kernel is known, and its symbols may be on their way */
 	/* the run */
-	bool chooses;            /* samples are left out by time, CPU or switches */
+	bool chooses; /* samples are left out by time, CPU or switches */
 	bool handed;  /* samples are handed in: they were chosen, their call chains are complete */
 	bool leaves_out;         /* samples are in no row because of their thread or processor */
 	bool wants_more;         /* of samples than where they were */

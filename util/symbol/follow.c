@@ -7,7 +7,8 @@
 
 static u64 dso_hash(const struct dso *d)
 {
-	return hash_mix(hash_bytes(d->path, strlen(d->path)), d->base ^ (u64)d->pid << 32 ^ d->kind);
+	return hash_mix(hash_bytes(d->path, strlen(d->path)),
+			d->base ^ (u64)d->pid << 32 ^ d->kind);
 }
 
 static bool same_file(const struct dso *a, const struct dso *b)

@@ -5,7 +5,8 @@
 
 /* ---- records that are no samples ---- */
 
-static int on_state(void *ctx, const struct session_event *ev, bool applied, struct err *err __unused)
+static int on_state(void *ctx, const struct session_event *ev, bool applied,
+		    struct err *err __unused)
 {
 	struct toprun *t = ctx;
 
@@ -77,7 +78,8 @@ static void open_chain_sources(struct toprun *t)
 	const struct callchain_source from = { .machine = t->rec.machine,
 					       .symbols = recording_symbols(&t->rec),
 					       .arch = t->rec.session.file->env.arch,
-					       .copies = evlist_copies_stacks(&t->rec.session.evlist),
+					       .copies =
+						       evlist_copies_stacks(&t->rec.session.evlist),
 					       .unwind_style = t->rec.unwind_style };
 
 	callchain_conf_open(&t->chain_sources, &from);
@@ -118,10 +120,12 @@ void counting_show(struct toprun *t, const struct toprun_look *look)
 	for (size_t i = 0; i < t->kept.nr; i++) {
 		struct sample s;
 		u32 nr = kept_get(&t->kept, i, &s);
-		struct session_event ev = { .time = s.time,
-					    .offset = i,
-					    .evsel = t->rec.session.evlist.evsels[t->kept.v[i].evsel],
-					    .sample = &s };
+		struct session_event ev = {
+			.time = s.time,
+			.offset = i,
+			.evsel = t->rec.session.evlist.evsels[t->kept.v[i].evsel],
+			.sample = &s
+		};
 
 		if (nr && !hidden(look, s.cpumode))
 			profile_take(t->profile, &ev, nr);

@@ -57,8 +57,7 @@ void kept_clear(struct kept *k)
 static bool same(const struct kept *k, const struct kept_sample *a, const struct kept_sample *b)
 {
 	return a->evsel == b->evsel && a->comm == b->comm && a->epoch == b->epoch &&
-	       a->size == b->size &&
-	       !memcmp(k->bytes.buf + a->at, k->bytes.buf + b->at, a->size);
+	       a->size == b->size && !memcmp(k->bytes.buf + a->at, k->bytes.buf + b->at, a->size);
 }
 
 /* Return the place in by_hash of a sample that is equal to @s, or of a new one. */
@@ -161,7 +160,8 @@ static struct kept_sample aged(struct kept *k, const struct kept_sample *s)
 	return left;
 }
 
-static void rebuild(struct kept *k, struct kept_sample (*change)(struct kept *, const struct kept_sample *))
+static void rebuild(struct kept *k,
+		    struct kept_sample (*change)(struct kept *, const struct kept_sample *))
 {
 	struct kept_sample *was = k->v;
 	struct strbuf bytes = k->bytes;

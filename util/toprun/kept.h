@@ -18,8 +18,8 @@
 
 /* What a profile looks at beside addresses and call chains. */
 struct kept_conf {
-	bool cpus; /* CPUs of samples */
-	bool raw;  /* their raw data: texts and fields of tracepoints */
+	bool cpus;    /* CPUs of samples */
+	bool raw;     /* their raw data: texts and fields of tracepoints */
 	size_t limit; /* bytes that kept samples may take */
 };
 

@@ -43,8 +43,8 @@ struct toprun {
 	struct callchain_maker chains;
 	struct kept kept;
 	struct state_log log;
-	size_t log_limit;            /* bytes at which old records are dropped */
-	struct toprun_numbers now;   /* since the last refresh */
+	size_t log_limit;          /* bytes at which old records are dropped */
+	struct toprun_numbers now; /* since the last refresh */
 	u64 lost_total, dropped_total;
 	struct timespec since;
 	struct profile *profile; /* owned; that of the last refresh */

@@ -25,8 +25,8 @@
 struct toprun_conf {
 	/* All are borrowed. */
 	const struct sysroot *sysroot;
-	struct record_opts *opts;    /* settled (recordopts/settle.h) */
-	struct evlist *events;       /* the events asked for; changed to what was really opened */
+	struct record_opts *opts; /* settled (recordopts/settle.h) */
+	struct evlist *events;    /* the events asked for; changed to what was really opened */
 	const struct record_notes *notes;
 	const struct recording_options *source; /* where symbols come from; switches */
 	const struct profile_options *asked;

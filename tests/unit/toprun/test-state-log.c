@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test which records of processes are dropped when these have ended. */
+#include "base/compat.h"
+#include "toprun/state-log.h"
+
+#include "wire/encode.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+static void put(struct state_log *l, u64 time, struct strbuf *rec)
+{
+	state_log_add(l, (const wire_header *)rec->buf, time);
+	strbuf_release(rec);
+}
+
+static void put_task(struct state_log *l, u64 time, u32 type, u32 pid, u32 tid, u32 ppid)
+{
+	struct rec_task t = { .pid = pid, .tid = tid, .ppid = ppid, .ptid = ppid };
+	struct strbuf rec = STRBUF_INIT;
+
+	assert_int_equal(enc_task(&rec, type, 0, &t, NULL, NULL), 0);
+	put(l, time, &rec);
+}
+
+static void put_comm(struct state_log *l, u64 time, u32 pid, const char *comm, bool exec)
+{
+	struct rec_comm c = { .pid = pid, .tid = pid, .comm = comm, .exec = exec };
+	struct strbuf rec = STRBUF_INIT;
+
+	assert_int_equal(enc_comm(&rec, 0, &c, NULL, NULL), 0);
+	put(l, time, &rec);
+}
+
+static void put_map(struct state_log *l, u64 time, u32 pid, const char *name)
+{
+	struct rec_mmap m = {
+		.pid = pid, .tid = pid, .start = 0x1000, .len = 0x1000, .filename = name
+	};
+	struct strbuf rec = STRBUF_INIT;
+
+	assert_int_equal(enc_mmap2(&rec, 0, &m, NULL, NULL), 0);
+	put(l, time, &rec);
+}
+
+/* Drop, and return the times of what is left: "1 2 5 ". */
+static const char *left(struct state_log *l, u32 needed)
+{
+	static char text[256];
+	struct map64 pids = { 0 };
+	size_t len = 0;
+
+	if (needed)
+		map64_set(&pids, needed, 1);
+	state_log_drop_ended(l, &pids);
+	map64_release(&pids);
+	*text = 0;
+	for (size_t i = 0; i < l->nr; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%d ", (int)l->v[i].time);
+	return text;
+}
+
+static void test_ended(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 0, UINT32_MAX, "[kernel.kallsyms]_text");
+	put_comm(&l, 1, 10, "lives", false);
+	put_task(&l, 2, PERF_RECORD_FORK, 11, 11, 10);
+	put_comm(&l, 3, 11, "gone", true);
+	put_map(&l, 4, 11, "/bin/gone");
+	put_task(&l, 5, PERF_RECORD_EXIT, 11, 11, 10);
+	put_task(&l, 6, PERF_RECORD_FORK, 12, 12, 10);
+	assert_string_equal(left(&l, 11), "0 1 2 3 4 5 6 ");
+	assert_string_equal(left(&l, 0), "0 1 6 ");
+	assert_int_equal(state_log_record(&l, 1)->type, PERF_RECORD_COMM);
+	/* an id that is used again is another life */
+	put_task(&l, 7, PERF_RECORD_EXIT, 12, 12, 10);
+	put_task(&l, 8, PERF_RECORD_FORK, 12, 12, 10);
+	assert_string_equal(left(&l, 0), "0 1 8 ");
+	state_log_release(&l);
+}
+
+/* A process that has not run exec() shows the maps of the one it was forked from. */
+static void test_inherited(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 1, 20, "/bin/old");
+	put_task(&l, 2, PERF_RECORD_FORK, 21, 21, 20);
+	put_task(&l, 3, PERF_RECORD_FORK, 22, 22, 21);
+	put_task(&l, 4, PERF_RECORD_EXIT, 20, 20, 1);
+	put_task(&l, 5, PERF_RECORD_EXIT, 21, 21, 20);
+	assert_string_equal(left(&l, 0), "1 2 3 4 5 ");
+	put_comm(&l, 6, 22, "new", true);
+	assert_string_equal(left(&l, 0), "3 6 ");
+	state_log_release(&l);
+}
+
+/* Threads keep their process. */
+static void test_threads(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 1, 30, "/bin/threads");
+	put_task(&l, 2, PERF_RECORD_FORK, 30, 31, 30);
+	put_task(&l, 3, PERF_RECORD_FORK, 30, 32, 30);
+	put_task(&l, 4, PERF_RECORD_EXIT, 30, 30, 30);
+	put_task(&l, 5, PERF_RECORD_EXIT, 30, 31, 30);
+	assert_string_equal(left(&l, 0), "1 3 4 ");
+	put_task(&l, 6, PERF_RECORD_EXIT, 30, 32, 30);
+	assert_string_equal(left(&l, 0), "");
+	state_log_release(&l);
+}
+
+/* Records whose ids make no sense end nothing. */
+static void test_damaged(void **state)
+{
+	struct state_log l = { 0 };
+	wire_header h = { .type = PERF_RECORD_FORK, .size = sizeof(h) };
+
+	(void)state;
+	state_log_add(&l, &h, 1);
+	put_task(&l, 2, PERF_RECORD_FORK, 40, 40, 40);
+	put_task(&l, 3, PERF_RECORD_FORK, 41, 42, 42);
+	assert_string_equal(left(&l, 0), "1 2 3 ");
+	state_log_release(&l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_inherited),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
