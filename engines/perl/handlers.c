@@ -55,6 +55,7 @@ static void look_up_tracepoint(struct perl *pl, struct perl_event *pe)
 	const struct tf_event *tf = pe->tf;
 
 	pe->name = savepv(form("%s::%s", tf->system, tf->name));
+	pe->name_len = strlen(pe->name);
 	pe->takes = pl_function(pl, pe->name);
 	if (!pe->takes)
 		pe->takes = SvREFCNT_inc(pl->unhandled);
@@ -116,7 +117,7 @@ static void set_common(struct perl *pl, struct perl_event *pe)
 
 	if (pe->pid)
 		pl->host->field_int(pe->tf, pe->pid, s->raw, s->raw_size, &pid);
-	pl_set_bytes(pl, &pe->args[ARG_NAME], pe->name, strlen(pe->name));
+	pl_set_bytes(pl, &pe->args[ARG_NAME], pe->name, pe->name_len);
 	pl_set_signed(pl, &pe->args[ARG_CONTEXT], (s64)(intptr_t)pl);
 	pl_set_signed(pl, &pe->args[ARG_CPU], (s32)s->cpu);
 	pl_set_unsigned(pl, &pe->args[ARG_SECS], s->time / 1000000000);

@@ -147,13 +147,17 @@ int pl_call(struct perl *pl, SV *function, SV *const *args, size_t nr)
 	JMPENV_PUSH(jump);
 	if (!jump) {
 		dSP;
+		const SSize_t bottom = SP - PL_stack_base;
 
 		PUSHMARK(SP);
 		EXTEND(SP, (SSize_t)nr);
 		for (size_t i = 0; i < nr; i++)
 			PUSHs(args[i]);
 		PUTBACK;
-		call_sv(function, G_VOID | G_DISCARD);
+		/* With G_DISCARD it would drop what is returned, but make a scope for that. */
+		call_sv(function, G_VOID);
+		PL_stack_sp = PL_stack_base + bottom;
+		FREETMPS;
 	}
 	JMPENV_POP;
 	return jump ? over(pl, scope) : SCRIPT_GO_ON;

@@ -34,7 +34,8 @@ struct perl_event {
 	const struct tf_field *pid;    /* common_pid */
 	const struct tf_field *fields; /* without the common ones */
 	u32 nr_fields;
-	char *name;       /* owned: "sched::sched_switch"; of tracepoints alone */
+	char *name; /* owned: "sched::sched_switch"; of tracepoints alone */
+	size_t name_len;
 	struct sv *takes; /* owned: the function; NULL: there is none */
 	struct sv **args; /* owned: its arguments, which are set anew for each call */
 	u32 nr_args;

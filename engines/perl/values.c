@@ -22,27 +22,57 @@ SV *pl_fresh(struct perl *pl, SV **slot)
 	return v;
 }
 
+/* A value with no other form than this is a number with a sign, or one without. */
+#define FORMS                                                                                      \
+	(SVf_IOK | SVp_IOK | SVf_IVisUV | SVf_NOK | SVp_NOK | SVf_POK | SVp_POK | SVf_ROK |        \
+	 SVf_UTF8 | SVf_READONLY | SVf_PROTECT | SVf_IsCOW | SVs_GMG | SVs_SMG | SVs_RMG)
+#define ONLY_IV (SVf_IOK | SVp_IOK)
+#define ONLY_TEXT (SVf_POK | SVp_POK)
+
+#define COPIED 256 /* bytes of texts that are copied at once */
+
 void pl_set_signed(struct perl *pl, SV **slot, s64 v)
 {
 	dTHXa(pl->interpreter);
 
-	sv_setiv(pl_fresh(pl, slot), (IV)v);
+	/* most values are what the call before left there, a number: 5 ns less than sv_setiv() */
+	if (likely((SvFLAGS(*slot) & FORMS) == ONLY_IV && SvREFCNT(*slot) == 1))
+		SvIV_set(*slot, (IV)v);
+	else
+		sv_setiv(pl_fresh(pl, slot), (IV)v);
 }
 
 void pl_set_unsigned(struct perl *pl, SV **slot, u64 v)
 {
 	dTHXa(pl->interpreter);
 
-	sv_setuv(pl_fresh(pl, slot), (UV)v);
+	if (likely(v <= (u64)IV_MAX))
+		pl_set_signed(pl, slot, (s64)v);
+	else
+		sv_setuv(pl_fresh(pl, slot), (UV)v);
+}
+
+/* Tell whether a value is that text already. */
+static bool is_text(SV *v, const void *bytes, size_t len)
+{
+	return (SvFLAGS(v) & (FORMS & ~SVf_IsCOW)) == ONLY_TEXT && SvREFCNT(v) == 1 &&
+	       SvCUR(v) == len && !memcmp(SvPVX_const(v), bytes, len);
 }
 
 void pl_set_bytes(struct perl *pl, SV **slot, const void *bytes, size_t len)
 {
 	dTHXa(pl->interpreter);
-	SV *v = pl_fresh(pl, slot);
+	SV *v;
 
+	if (is_text(*slot, bytes, len))
+		return;
+	v = pl_fresh(pl, slot);
 	sv_setpvn(v, bytes, len);
 	SvUTF8_off(v); /* the script may have changed it */
+	/* Without room behind it, a copy does not share its bytes, from which the next value would
+	 * have to part them: that takes longer than to copy most texts. */
+	if (len < COPIED)
+		SvLEN_set(v, len + 1);
 }
 
 void pl_set_field(struct perl *pl, SV **slot, const struct tf_event *tf, const struct tf_field *f)

@@ -45,6 +45,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "script", "--show-task-events", "--show-mmap-events", "--show-switch-events",
 	  "--show-namespace-events", "--show-lost-events", "--show-bpf-events",
 	  "--show-cgroup-events", "--show-text-poke-events", "-i", "IN" },
+	{ "script", "--columnar", "OUT", "-i", "IN" },
+	{ "script", "--columnar", "-", "-F", "+srcline,+insn,+brstack,+iregs", "-i", "-", "<" },
 	{ "evlist", "-v", "-i", "IN" },
 	{ "evlist", "--trace-fields", "-i", "IN" },
 	{ "buildid-list", "-i", "IN" },

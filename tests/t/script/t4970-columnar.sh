@@ -74,12 +74,48 @@ test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'a stream: on standard outpu
 	perf script -i many.data --columnar - >many.stream && arrow batches many.stream >out && sums out &&
 	perf script -i tp.data -c nobody --columnar - >none.stream && arrow batches none.stream >out && echo | test_cmp - out
 '
+# any RUNS SEED FILE: columns and rows say the same, and so does a stream, with random options that are not refused
+any() {
+	local i n runs=$1 options file=$3
+	RANDOM=$2
+	for ((i = 0; i < runs; i++)); do
+		options=$(pick)
+		# shellcheck disable=SC2086
+		until perf script -i "$file" $options --ndjson rows.ndjson 2>err; do
+			options=$(pick)
+		done
+		for n in - rows.arrow; do
+			# shellcheck disable=SC2086
+			perf script -i "$file" $options --columnar $n >rows.stream 2>err && { test $n != - || n=rows.stream; } &&
+				arrow rows $n rows.ndjson >got || { echo "$file: $options"; return 1; }
+		done
+	done
+}
+
+# pick: options of script
+pick() {
+	local all=(comm pid tid time cpu period ip,sym sym,symoff dso dsoff addr srcline insn insnlen misc tod weight) i
+	local some=("" "-G" "-c ls" "--reltime" "--deltatime" "--no-inline" "--max-stack 2" "--time 20%-80%" "-C 0" "--stop-bt main") what=event
+
+	for ((i = RANDOM % 6; i >= 0; i--)); do
+		what+=,${all[RANDOM % ${#all[@]}]}
+	done
+	echo "-F $what${TRACE:+,trace} ${some[RANDOM % ${#some[@]}]} ${some[RANDOM % 3]}"
+}
+
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'any options: columns, a stream of them, and rows' '
+	perf record -q -g -d -W -T --sample-cpu -o any.data -e cpu-clock -c 1000000 -e page-faults -c 30 ls -lR /usr/include/linux >/dev/null &&
+	perf record -q -o few.data -e "sched:*" ls >/dev/null &&
+	any $((${LONG:+38} + 2)) ${SEED:-7} any.data && TRACE=1 any $((${LONG:+38} + 2)) ${SEED:-7} few.data
+'
 test_expect_success PERF_EVENTS,TRACEFS,ROOT 'what does not go together is told; half a file goes away' '
 	test_expect_code 129 perf script -i tp.data --columnar a --csv 2>err && test_grep "one at a time" err &&
 	test_expect_code 129 perf script -i tp.data --columnar no.arrow --show-task-events 2>err && test_grep "samples alone" err &&
 	test_expect_code 129 perf script -i tp.data -D --columnar no.arrow 2>err && test_expect_code 129 perf script -i tp.data --header --columnar - 2>err >out &&
 	test_expect_code 255 perf script -i tp.data -F +srccode --columnar no.arrow 2>err && test_grep "srccode. is no column of --columnar" err &&
-	test_expect_code 255 perf script -i tp.data --columnar /dev/full 2>err && test_grep "No space left" err && test -e /dev/full && ! test -e no.arrow
+	test_expect_code 255 perf script -i tp.data --columnar /dev/full 2>err && test_grep "No space left" err && test -e /dev/full && ! test -e no.arrow &&
+	test_expect_code 255 perf script -i tp.data --columnar - 2>err >/dev/full && test_grep "Cannot write standard output: No space left" err &&
+	{ perf script -i tp.data --columnar - 2>err; echo $? >status; } | true && test "$(cat status)" = 141 -o "$(cat status)" = 0
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYARROW 'pyarrow reads the same' '
 	for f in tp chain; do
