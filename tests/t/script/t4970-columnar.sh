@@ -94,7 +94,7 @@ any() {
 
 # pick: options of script
 pick() {
-	local all=(comm pid tid time cpu period ip,sym sym,symoff dso dsoff addr srcline insn insnlen misc tod weight) i
+	local all=(comm pid tid time cpu period "ip,sym" "sym,symoff" dso dsoff addr srcline insn insnlen misc tod weight) i
 	local some=("" "-G" "-c ls" "--reltime" "--deltatime" "--no-inline" "--max-stack 2" "--time 20%-80%" "-C 0" "--stop-bt main") what=event
 
 	for ((i = RANDOM % 6; i >= 0; i--)); do
