@@ -60,6 +60,8 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err 
 		return 0;
 	machine_thread_at(t->rec.machine, s.pid, s.tid, ev->time, &at);
 	complete_chain(t, &at, &s);
+	if (t->shares)
+		shared_sample(&t->shared, t->rec.machine, &t->log, &s, &at);
 	kept_add(&t->kept, ev, &s, &at);
 	return 0;
 }
@@ -86,14 +88,28 @@ static void open_chain_sources(struct toprun *t)
 	t->chains.conf = &t->chain_sources;
 }
 
+/* Tell whether all that is shown of samples is where they were. */
+static bool only_places(const struct hist_conf *conf, const struct evlist *l)
+{
+	u64 more = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_STACK_USER;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->attr.sample_type & more)
+			return false;
+	return !conf->comms && !conf->cols.nr_keys &&
+	       !(conf->cols.need & (NEED_COMM | NEED_THREAD));
+}
+
 void counting_start(struct toprun *t, size_t limit)
 {
-	const struct hist_columns *cols = &hist_config(profile_hist(t->profile))->cols;
+	const struct hist_conf *hist = hist_config(profile_hist(t->profile));
+	const struct hist_columns *cols = &hist->cols;
 	struct kept_conf conf = { .cpus = cols->need & NEED_CPU, .limit = limit };
 
 	for (u32 i = 0; i < cols->nr_keys; i++)
 		conf.raw |= cols->keys[i].key >= KEY_TRACE;
 	kept_init(&t->kept, &conf, &t->rec.session.evlist);
+	t->shares = only_places(hist, &t->rec.session.evlist);
 	open_chain_sources(t);
 }
 
@@ -103,6 +119,7 @@ void counting_release(struct toprun *t)
 	callchain_conf_close(&t->chain_sources);
 	kept_release(&t->kept);
 	state_log_release(&t->log);
+	shared_release(&t->shared);
 }
 
 /* ---- a refresh ---- */
@@ -170,6 +187,7 @@ void counting_renew(struct toprun *t)
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);
 	recording_renew(&t->rec, apply_log, &t->log);
+	shared_renew(&t->shared, t->rec.machine);
 	kept_move(&t->kept, thread_now, t->rec.machine);
 	open_chain_sources(t);
 }

@@ -7,6 +7,7 @@
 #include "live/live.h"
 #include "resolve/callchain.h"
 #include "toprun/kept.h"
+#include "toprun/shared.h"
 #include "toprun/state-log.h"
 #include "toprun/toprun.h"
 
@@ -43,6 +44,8 @@ struct toprun {
 	struct callchain_maker chains;
 	struct kept kept;
 	struct state_log log;
+	struct shared_space shared;
+	bool shares;               /* nobody asks for the processes of samples */
 	size_t log_limit;          /* bytes at which old records are dropped */
 	struct toprun_numbers now; /* since the last refresh */
 	u64 lost_total, dropped_total;
