@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The keys of perf top --stdio: one table, which the help shows and keys are looked up in. */
 #include "base/compat.h"
-#include "cmd/top/screen.h"
+#include "cmd/top/console.h"
 
 #include "base/alloc.h"
 
@@ -9,18 +9,18 @@
 #include <unistd.h>
 
 /* A key, what it does, and its present value as text. Return of @act: is it time to end? */
-struct key {
+struct top_key {
 	char key;
 	const char *help;
-	bool (*act)(struct screen *s, struct top *top);
+	bool (*act)(struct console *s, struct top *top);
 	void (*value)(const struct top *top, struct strbuf *out);
 	bool (*there)(const struct top *top); /* NULL: always */
 };
 
 /* Ask for a number of at least @least. Return: false when none was entered. */
-static bool ask_number(struct screen *s, const char *question, double least, double *out)
+static bool ask_number(struct console *s, const char *question, double least, double *out)
 {
-	char *text = screen_ask(s, question), *end;
+	char *text = console_ask(s, question), *end;
 	double v = text ? strtod(text, &end) : 0;
 	bool good = text && end != text && !*end && v >= least;
 
@@ -30,21 +30,21 @@ static bool ask_number(struct screen *s, const char *question, double least, dou
 	return good;
 }
 
-static bool key_delay(struct screen *s, struct top *top)
+static bool key_delay(struct console *s, struct top *top)
 {
 	double v;
 
 	if (ask_number(s, "Enter display delay", 0.01, &v))
-		top->delay = v;
+		top->set.delay = v;
 	return false;
 }
 
 static void value_delay(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%g", top->delay);
+	strbuf_addf(out, "%g", top->set.delay);
 }
 
-static bool key_entries(struct screen *s, struct top *top)
+static bool key_entries(struct console *s, struct top *top)
 {
 	double v;
 
@@ -58,18 +58,18 @@ static void value_entries(const struct top *top, struct strbuf *out)
 	strbuf_addf(out, "%u", top->entries);
 }
 
-static bool key_least(struct screen *s, struct top *top)
+static bool key_least(struct console *s, struct top *top)
 {
 	double v;
 
 	if (ask_number(s, "Enter display event count filter", 0, &v))
-		top->least = (unsigned int)v;
+		top->set.least = (unsigned int)v;
 	return false;
 }
 
 static void value_least(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%u", top->least);
+	strbuf_addf(out, "%u", top->set.least);
 }
 
 static bool several_events(const struct top *top)
@@ -78,13 +78,9 @@ static bool several_events(const struct top *top)
 }
 
 /* Show the next event that has rows of its own. */
-static bool key_event(struct screen *s __unused, struct top *top)
+static bool key_event(struct console *s __unused, struct top *top)
 {
-	u32 nr = (u32)top->rec.evlist.nr;
-
-	do
-		top->shown = (top->shown + 1) % nr;
-	while (!top_has_rows(top, top->shown));
+	top_next_event(top);
 	return false;
 }
 
@@ -93,45 +89,45 @@ static void value_event(const struct top *top, struct strbuf *out)
 	strbuf_addstr(out, top->rec.evlist.evsels[top->shown]->name);
 }
 
-static bool key_kernel(struct screen *s __unused, struct top *top)
+static bool key_kernel(struct console *s __unused, struct top *top)
 {
-	top->look.hide_kernel = !top->look.hide_kernel;
+	top->set.hide_kernel = !top->set.hide_kernel;
 	return false;
 }
 
 static void value_kernel(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->look.hide_kernel ? "yes" : "no");
+	strbuf_addstr(out, top->set.hide_kernel ? "yes" : "no");
 }
 
-static bool key_user(struct screen *s __unused, struct top *top)
+static bool key_user(struct console *s __unused, struct top *top)
 {
-	top->look.hide_user = !top->look.hide_user;
+	top->set.hide_user = !top->set.hide_user;
 	return false;
 }
 
 static void value_user(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->look.hide_user ? "yes" : "no");
+	strbuf_addstr(out, top->set.hide_user ? "yes" : "no");
 }
 
-static bool key_zero(struct screen *s __unused, struct top *top)
+static bool key_zero(struct console *s __unused, struct top *top)
 {
-	top->look.zero = !top->look.zero;
+	top->set.zero = !top->set.zero;
 	return false;
 }
 
 static void value_zero(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->look.zero ? "1" : "0");
+	strbuf_addstr(out, top->set.zero ? "1" : "0");
 }
 
-static bool key_quit(struct screen *s __unused, struct top *top __unused)
+static bool key_quit(struct console *s __unused, struct top *top __unused)
 {
 	return true;
 }
 
-static const struct key keys[] = {
+static const struct top_key keys[] = {
 	{ 'd', "display refresh delay.", key_delay, value_delay },
 	{ 'e', "display entries (lines).", key_entries, value_entries },
 	{ 'E', "active event counter.", key_event, value_event, several_events },
@@ -142,7 +138,7 @@ static const struct key keys[] = {
 	{ 'q', "quit.", key_quit },
 };
 
-static const struct key *find_key(const struct top *top, char key)
+static const struct top_key *find_key(const struct top *top, char key)
 {
 	if (key == 'Q')
 		key = 'q';
@@ -156,7 +152,7 @@ static void put_help(const struct top *top, struct strbuf *out)
 {
 	strbuf_addstr(out, "\nMapped keys:\n");
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
-		const struct key *k = &keys[i];
+		const struct top_key *k = &keys[i];
 
 		if (k->there && !k->there(top))
 			continue;
@@ -172,9 +168,9 @@ static void put_help(const struct top *top, struct strbuf *out)
 	strbuf_addstr(out, "\nEnter selection, or unmapped key to continue: ");
 }
 
-bool screen_key(struct screen *s, struct top *top, char key)
+bool console_key(struct console *s, struct top *top, char key)
 {
-	const struct key *k = find_key(top, key);
+	const struct top_key *k = find_key(top, key);
 	struct strbuf help = STRBUF_INIT;
 
 	if (k)
@@ -185,7 +181,7 @@ bool screen_key(struct screen *s, struct top *top, char key)
 	fputs(strbuf_str(&help), stdout);
 	fflush(stdout);
 	strbuf_release(&help);
-	key = screen_next_key(s);
+	key = console_next_key(s);
 	k = find_key(top, key);
 	return !key || (k && k->act(s, top));
 }

@@ -21,7 +21,7 @@ int top_opt_delay(const struct option *opt, const char *arg, int unset)
 		fprintf(stderr, "-d %s: give seconds between refreshes, 0.01 or more\n", arg);
 		return -1;
 	}
-	top->delay = v;
+	top->set.delay = v;
 	return 0;
 }
 

@@ -5,8 +5,9 @@
 #include "cmd/top/top.h"
 
 #include "cli/terminal.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/message.h"
-#include "cmd/top/screen.h"
+#include "cmd/top/console.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -30,7 +31,27 @@ size_t top_nr_events(const struct top *top)
 	return nr;
 }
 
-/* ---- a screen ---- */
+bool top_next_event(struct top *top)
+{
+	u32 nr = (u32)top->rec.evlist.nr, was = top->shown;
+
+	do
+		top->shown = (top->shown + 1) % nr;
+	while (!top_has_rows(top, top->shown));
+	return top->shown != was;
+}
+
+int top_refresh(struct top *top, bool again, struct err *err)
+{
+	const struct toprun_look look = { .hide_kernel = top->set.hide_kernel,
+					  .hide_user = top->set.hide_user,
+					  .zero = top->set.zero,
+					  .again = again };
+
+	return toprun_refresh(top->run, &look, &top->view, err);
+}
+
+/* ---- text ---- */
 
 static int write_all(const struct strbuf *text)
 {
@@ -45,16 +66,16 @@ static int write_all(const struct strbuf *text)
 }
 
 /* Make the text of a refresh while no samples are counted, and print it when they are again. */
-static int show(struct top *top, struct screen *screen, struct err *err)
+static int show(struct top *top, struct console *console, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int rc;
 
 	toprun_lock(top->run);
-	rc = toprun_refresh(top->run, &top->look, &top->view, err);
+	rc = top_refresh(top, false, err);
 	if (!rc) {
-		screen_begin(screen, &text);
-		top_print(top, screen->columns, screen->lines, &text);
+		console_begin(console, &text);
+		top_print(top, console->columns, console->lines, &text);
 	}
 	toprun_unlock(top->run);
 	if (!rc && write_all(&text))
@@ -64,12 +85,12 @@ static int show(struct top *top, struct screen *screen, struct err *err)
 }
 
 /* Show refreshes until something ends it. Return: 0, or negative errno. */
-static int show_all(struct top *top, struct screen *screen, struct err *err)
+static int show_all(struct top *top, struct console *console, struct err *err)
 {
 	int rc = 0;
 
-	while (!rc && !screen_wait(screen, top)) {
-		rc = show(top, screen, err);
+	while (!rc && !console_wait(console, top)) {
+		rc = show(top, console, err);
 		if (top->view.ended)
 			break;
 	}
@@ -82,9 +103,33 @@ static int show_all(struct top *top, struct screen *screen, struct err *err)
 
 /* ---- the run ---- */
 
+static int run_text(struct top *top, struct err *err)
+{
+	struct console console;
+	int rc = console_open(&console, err);
+
+	rc = rc ?: toprun_start(top->run, err);
+	rc = rc ?: show_all(top, &console, err);
+	console_close(&console);
+	return rc;
+}
+
+/* Show screens, or text where there is no terminal for them. */
+static int show_any(struct top *top, struct err *err)
+{
+	struct ui ui;
+	int rc;
+
+	if (!browser_wanted("top", top->stdio, top->tui) || !browser_open(&ui, top->tui))
+		return run_text(top, err);
+	ui_busy(&ui, "Reading what runs...");
+	rc = toprun_start(top->run, err) ?: top_browse(top, &ui, err);
+	browser_close(&ui);
+	return rc;
+}
+
 static int measure(struct top *top)
 {
-	struct screen screen;
 	struct err err = { 0 };
 	int rc = toprun_open(top->run, &err);
 
@@ -93,10 +138,7 @@ static int measure(struct top *top)
 		error_err(&err);
 		return EXIT_FAILED;
 	}
-	rc = screen_open(&screen, &err);
-	rc = rc ?: toprun_start(top->run, &err);
-	rc = rc ?: show_all(top, &screen, &err);
-	screen_close(&screen);
+	rc = show_any(top, &err);
 	if (!rc)
 		return EXIT_OK;
 	error_err(&err);
@@ -112,7 +154,7 @@ int top_run(struct top *top)
 					  .notes = &notes,
 					  .source = &top->source,
 					  .asked = &top->asked,
-					  .refresh_ms = (unsigned int)(top->delay * 1000) };
+					  .refresh_ms = (unsigned int)(top->set.delay * 1000) };
 	int status;
 
 	top->run = toprun_new(&conf);

@@ -16,25 +16,30 @@ static int to_text(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
-static void put_title(const struct top *top, u32 columns, struct strbuf *out)
+void top_put_title(const struct top *top, struct strbuf *out)
 {
 	const struct opened *ev = toprun_target(top->run);
 	const struct toprun_title title = { .target = &top->rec.o.target,
 					    .events = ev->list,
 					    .shown = top->shown,
 					    .nr_cpus = ev->cpus.nr };
+
+	toprun_title(&title, &top->view.numbers, out);
+}
+
+static void put_title(const struct top *top, u32 columns, struct strbuf *out)
+{
 	u32 width = columns > 1 ? columns - 1 : WIDTH;
 
 	strbuf_addch(out, '\n');
-	toprun_title(&title, &top->view.numbers, out);
+	top_put_title(top, out);
 	strbuf_addch(out, '\n');
 	for (u32 i = 0; i < width; i++)
 		strbuf_addch(out, '-');
 	strbuf_addstr(out, "\n\n");
 }
 
-/* Tell that counting is late: the numbers are then of a part of the samples. */
-static void put_warnings(const struct top *top, struct strbuf *out)
+void top_put_warnings(const struct top *top, struct strbuf *out)
 {
 	const struct toprun_numbers *n = &top->view.numbers;
 
@@ -50,6 +55,17 @@ static void put_warnings(const struct top *top, struct strbuf *out)
 			    n->lost);
 }
 
+struct report_conf top_conf(const struct top *top)
+{
+	return (struct report_conf){
+		.quiet = true,
+		.relative = top->relative,
+		.percent_limit = top->percent_limit,
+		.widths = top->widths_given ? top->widths : NULL,
+		.groups = profile_groups(top->view.profile),
+	};
+}
+
 /* Return how many rows are shown. */
 static size_t rows_shown(const struct top *top, u32 lines)
 {
@@ -60,13 +76,14 @@ static size_t rows_shown(const struct top *top, u32 lines)
 	return lines > HEAD_LINES ? lines - HEAD_LINES : 1;
 }
 
-static void put_rows(const struct top *top, const struct report_conf *conf, u32 evsel, u32 lines,
-		     struct strbuf *out)
+void top_put_rows(const struct top *top, const struct report_conf *conf, u32 evsel, size_t nr,
+		  struct strbuf *out)
 {
 	struct hist *h = profile_hist(top->view.profile);
 
-	hist_cut(h, evsel, top->least, rows_shown(top, lines));
-	hist_chains(h, evsel, conf->percent_limit);
+	hist_cut(h, evsel, top->set.least, nr);
+	if (top->set.chains)
+		hist_chains(h, evsel, conf->percent_limit);
 	report_rows(h, conf, evsel, to_text, out);
 }
 
@@ -80,7 +97,7 @@ static void put_events(const struct top *top, const struct report_conf *conf, st
 		if (!hist_event(h, i)->nr_rows)
 			continue;
 		strbuf_addf(out, "%s:\n", l->evsels[i]->name);
-		put_rows(top, conf, i, 0, out);
+		top_put_rows(top, conf, i, rows_shown(top, 0), out);
 	}
 }
 
@@ -97,24 +114,18 @@ static void cut_lines(struct strbuf *out, size_t from, u32 lines)
 
 void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out)
 {
-	const struct report_conf conf = {
-		.quiet = true,
-		.relative = top->relative,
-		.percent_limit = top->percent_limit,
-		.widths = top->widths_given ? top->widths : NULL,
-		.groups = profile_groups(top->view.profile),
-		.palette = columns ? &top->palette : NULL,
-		.fit = output_fit(),
-	};
+	struct report_conf conf = top_conf(top);
 	size_t from = out->len;
 
+	conf.palette = columns ? &top->palette : NULL;
+	conf.fit = output_fit();
 	put_title(top, columns, out);
-	put_warnings(top, out);
+	top_put_warnings(top, out);
 	if (!lines && top_nr_events(top) > 1) {
 		put_events(top, &conf, out);
 		return;
 	}
-	put_rows(top, &conf, top->shown, lines, out);
+	top_put_rows(top, &conf, top->shown, rows_shown(top, lines), out);
 	if (lines)
 		cut_lines(out, from, lines);
 }

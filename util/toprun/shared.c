@@ -14,7 +14,8 @@ static u64 range_start(u32 number)
 	return (u64)(number + 1) << RANGE_BITS;
 }
 
-/* Let the machine and the log know of the range of an object. Return: false: they do not take it. */
+/* Let the machine and the log know of the range of an object. Return: false: they do not take it.
+ */
 static bool map_object(struct machine *m, struct state_log *log, const struct dso *d, u32 number)
 {
 	struct rec_mmap map = { .start = range_start(number),

@@ -275,12 +275,14 @@ int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct topr
 		return rc;
 	counting_show(t, look);
 	profile_finish(t->profile);
+	view->profile = t->profile;
+	view->ended = t->nr_fds && !atomic_load(&t->live);
+	if (look->again)
+		return 0;
 	if (look->zero)
 		kept_clear(&t->kept);
 	else
 		kept_age(&t->kept);
-	view->profile = t->profile;
-	view->ended = t->nr_fds && !atomic_load(&t->live);
 	take_numbers(t, &view->numbers);
 	return 0;
 }

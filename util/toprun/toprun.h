@@ -37,6 +37,7 @@ struct toprun_conf {
 struct toprun_look {
 	bool hide_kernel, hide_user; /* samples in one of these modes are not shown */
 	bool zero;                   /* only samples since the last refresh are shown */
+	bool again; /* it is the last refresh that is shown anew: nothing gets older */
 };
 
 /* Numbers since the last refresh. */

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "ui/views/report.h"
+#include "ui/views/top.h"
 #include "ui/widgets/keymap.h"
 
 #include <setjmp.h>
@@ -127,6 +128,8 @@ static void test_pages(void **state)
 {
 	check_page("Documentation/perf-report.txt", report_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
+	check_page("Documentation/perf-top.txt", top_bindings);
+	check_page("Documentation/perf-top.txt", common_bindings);
 }
 
 /* Check that all keys of a table are keys, each of one request, and all names are different. */
@@ -157,6 +160,7 @@ static void test_tables(void **state)
 {
 	check_table(common_bindings);
 	check_table(report_bindings);
+	check_table(top_bindings);
 }
 
 int main(void)

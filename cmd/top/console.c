@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/top/screen.h"
+#include "cmd/top/console.h"
 
 #include "base/alloc.h"
 
@@ -23,7 +23,7 @@ static double now(void)
 /* ---- the terminal ---- */
 
 /* Read keys as they are pressed, unless perf is in the background. */
-static void keys_raw(struct screen *s)
+static void keys_raw(struct console *s)
 {
 	struct termios raw;
 
@@ -36,18 +36,18 @@ static void keys_raw(struct screen *s)
 	s->raw = !tcsetattr(s->keys, TCSANOW, &raw);
 }
 
-static void keys_restore(struct screen *s)
+static void keys_restore(struct console *s)
 {
 	if (s->raw)
 		tcsetattr(s->keys, TCSANOW, &s->before);
 	s->raw = false;
 }
 
-int screen_open(struct screen *s, struct err *err)
+int console_open(struct console *s, struct err *err)
 {
 	sigset_t set;
 
-	*s = (struct screen){ .keys = STDIN_FILENO };
+	*s = (struct console){ .keys = STDIN_FILENO };
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
@@ -63,14 +63,14 @@ int screen_open(struct screen *s, struct err *err)
 	return 0;
 }
 
-void screen_close(struct screen *s)
+void console_close(struct console *s)
 {
 	keys_restore(s);
 	if (s->signals >= 0)
 		close(s->signals);
 }
 
-void screen_begin(struct screen *s, struct strbuf *out)
+void console_begin(struct console *s, struct strbuf *out)
 {
 	struct winsize size;
 
@@ -89,7 +89,7 @@ void screen_begin(struct screen *s, struct strbuf *out)
 /* ---- keys ---- */
 
 /* Wait for a descriptor, or until @due. Return: something is there. A signal ends it, too. */
-static bool ready(struct screen *s, double due, bool *ended)
+static bool ready(struct console *s, double due, bool *ended)
 {
 	struct pollfd fds[] = { { .fd = s->signals, .events = POLLIN },
 				{ .fd = s->keys, .events = POLLIN } };
@@ -102,7 +102,7 @@ static bool ready(struct screen *s, double due, bool *ended)
 	return fds[1].revents;
 }
 
-char *screen_ask(struct screen *s, const char *question)
+char *console_ask(struct console *s, const char *question)
 {
 	char *line = NULL;
 	size_t cap = 0;
@@ -123,7 +123,7 @@ char *screen_ask(struct screen *s, const char *question)
 	return NULL;
 }
 
-char screen_next_key(struct screen *s)
+char console_next_key(struct console *s)
 {
 	bool ended = false;
 	char key = 0;
@@ -134,19 +134,19 @@ char screen_next_key(struct screen *s)
 }
 
 /* Read a key and do what it stands for. Where nothing comes any more, nobody waits again. */
-static bool take_key(struct screen *s, struct top *top)
+static bool take_key(struct console *s, struct top *top)
 {
 	char key;
 
 	if (read(s->keys, &key, 1) == 1)
-		return screen_key(s, top, key);
+		return console_key(s, top, key);
 	s->keys = -1;
 	return false;
 }
 
-bool screen_wait(struct screen *s, struct top *top)
+bool console_wait(struct console *s, struct top *top)
 {
-	double due = s->due ? s->due : now() + top->delay;
+	double due = s->due ? s->due : now() + top->set.delay;
 	bool ended = false;
 
 	while (!ended && now() < due) {
@@ -154,8 +154,8 @@ bool screen_wait(struct screen *s, struct top *top)
 			continue;
 		if (take_key(s, top))
 			return true;
-		due = MIN(due, now() + top->delay);
+		due = MIN(due, now() + top->set.delay);
 	}
-	s->due = now() + top->delay;
+	s->due = now() + top->set.delay;
 	return ended;
 }
