@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # make install [prefix=/usr/local] [DESTDIR=dir]; make uninstall takes the same and removes the same.
-# BINARY=file: a perf that was built already, for that prefix (scripts/mk/deb.mk).
+# BINARY=file MODULE=file: a perf, and a module for Python, that were built already, for that prefix
+# (scripts/mk/deb.mk).
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
@@ -19,6 +20,13 @@ SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl
 	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py scripts/perl/Perf-Trace-Util/lib/Perf/Trace/*.pm)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
+# The module is a package of one file: a folder goes before another perf's module beside it, and stubs
+# for type checkers belong in one.
+install_module = $(INSTALL) -d '$(DESTDIR)$(pythondir)/perf' && \
+	$(INSTALL) -m 644 $(1) '$(DESTDIR)$(pythondir)/perf/__init__.abi3.so' && \
+	$(INSTALL) -m 644 python/perf.pyi '$(DESTDIR)$(pythondir)/perf/__init__.pyi' && \
+	$(INSTALL) -m 644 /dev/null '$(DESTDIR)$(pythondir)/perf/py.typed'
+
 install: $(or $(BINARY),all python) engines man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
@@ -34,8 +42,7 @@ install: $(or $(BINARY),all python) engines man completion
 	$(Q)$(INSTALL) -m 644 $(DOC_FILES) '$(DESTDIR)$(docdir)/'
 	$(Q)$(if $(MAN_PAGES),$(INSTALL) -d '$(DESTDIR)$(mandir)/man1' && \
 		$(INSTALL) -m 644 $(MAN_PAGES) '$(DESTDIR)$(mandir)/man1/')
-	$(Q)$(if $(BINARY),,$(if $(PYTHON_MODULE),$(INSTALL) -d '$(DESTDIR)$(pythondir)' && \
-		$(INSTALL) -m 644 $(PYTHON_MODULE) python/perf.pyi '$(DESTDIR)$(pythondir)/'))
+	$(Q)$(if $(PYTHON_MODULE),$(call install_module,$(if $(BINARY),$(MODULE),$(PYTHON_MODULE))))
 	$(say) INSTALL '$(DESTDIR)$(bindir)/perf'
 
 # What install wrote, and the folders that are then empty.
@@ -43,7 +50,6 @@ uninstall:
 	$(Q)rm -f '$(DESTDIR)$(bindir)/perf' '$(DESTDIR)$(bash_completion_dir)/perf' \
 		'$(DESTDIR)$(zsh_completion_dir)/_perf' '$(DESTDIR)$(fish_completion_dir)/perf.fish' \
 		$(foreach f,$(MAN_SRC),'$(DESTDIR)$(mandir)/man1/$(basename $(notdir $(f))).1')
-	$(Q)rm -f '$(DESTDIR)$(pythondir)/perf.abi3.so' '$(DESTDIR)$(pythondir)/perf.pyi'
-	$(Q)rm -rf '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(perflibdir)' '$(DESTDIR)$(docdir)'
+	$(Q)rm -rf '$(DESTDIR)$(pythondir)/perf' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(perflibdir)' '$(DESTDIR)$(docdir)'
 
 .PHONY: install uninstall

@@ -25,12 +25,14 @@ endif
 
 $(PYTHON_OBJ): private ALL_CFLAGS += $(LIBPYTHON_CFLAGS)
 
+# link_module OBJECTS: link them, and the rooms, as $@.
+link_module = $(CC) $(ALL_LDFLAGS) -shared -o $@.new $(1) -Wl,--start-group $(PYTHON_ROOM_LIBS) -Wl,--end-group $(LIBS) && \
+	mv $@.new $@
+
 $(O)/python/perf.abi3.so: $(PYTHON_OBJ) $(PYTHON_ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -shared -o $@.new $(PYTHON_OBJ) \
-		-Wl,--start-group $(PYTHON_ROOM_LIBS) -Wl,--end-group $(LIBS)
-	$(Q)mv $@.new $@
+	$(Q)$(call link_module,$(PYTHON_OBJ))
 
 python: $(PYTHON_MODULE)
 	$(Q)$(if $(PYTHON_MODULE),:,echo 'the module for Python is not built: it needs the headers of Python (python3-dev)')

@@ -26,6 +26,8 @@ test_expect_success 'it is built, twice the same' '
 test_expect_success 'every file that knows folders is compiled for its own' '
 	(cd "$SRC" && grep -l "perf-paths\.h" -- *.c cmd/*/*.c util/*/*.c) | sort >want &&
 	sed -n "s/^DEB_SRC := //p" "$SRC/scripts/mk/deb.mk" | tr " " "\n" | sort >got && test_cmp want got &&
+	(cd "$SRC" && grep -l "perf-paths\.h" -- python/*.c) >want &&
+	sed -n "s/^DEB_MODULE_SRC := //p" "$SRC/scripts/mk/deb.mk" | tr " " "\n" >got && test_cmp want got &&
 	dpkg-deb -x a.deb x && grep -aoE "/usr/[a-z/-]*" x/usr/bin/perf >strings && test_grep /usr/libexec/perf-core strings && test_grep ! /usr/local/libexec strings
 '
 test_expect_success 'the binary, man pages, completion of three shells, and what it depends on' '
@@ -36,6 +38,22 @@ test_expect_success 'the binary, man pages, completion of three shells, and what
 	test_grep ! "local\|[^/]root " files &&
 	dpkg-deb -f a.deb Depends >depends && test_grep "libc6 (>= 2" depends && test_grep libelf1 depends && test_grep "libcap2-bin" depends &&
 	dpkg-deb -f a.deb Version >version && test_grep "^$(cat "$SRC/VERSION")-1$" version
+'
+test_lazy_prereq MODULE 'built without the module for Python' 'test -e "$BUILD/python/perf.abi3.so" && command -v /usr/bin/python3'
+test_expect_success MODULE 'the module for Python, which the python3 of the system finds, also beside that of linux-perf' '
+	cat >import.py <<-\EOF &&
+		import os, sys
+		folder = sys.argv[1] + "/usr/lib/python3/dist-packages"
+		assert "/usr/lib/python3/dist-packages" in sys.path
+		open(folder + "/perf.cpython-%d%d-x86_64-linux-gnu.so" % sys.version_info[:2], "w").close()
+		sys.path.insert(0, folder)
+		import perf
+		assert os.path.dirname(perf.__file__) == folder + "/perf", perf.__file__
+		assert sorted(os.listdir(folder + "/perf")) == ["__init__.abi3.so", "__init__.pyi", "py.typed"]
+		print(perf.__version__.split(".g")[0], perf.parse_events("cpu-clock")[0].name)
+	EOF
+	rm -rf y && cp -r x y && env -u PYTHONPATH /usr/bin/python3 import.py "$PWD/y" >out && echo "$(cat "$SRC/VERSION") cpu-clock" | test_cmp - out &&
+	grep -aoE "/[a-z/]*/perfconfig" x/usr/lib/python3/dist-packages/perf/*.so | sort -u >strings && echo /etc/perfconfig | test_cmp - strings
 '
 test_expect_success 'a tool that is not there is told, with the package that has it' '
 	mkdir bin && for f in sh dirname make dpkg strip readelf gzip asciidoctor; do ln -s "$(command -v $f)" bin/$f || return 1; done &&
