@@ -3,9 +3,8 @@
 #include "python/module.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "kernel/count.h"
-
-#include <time.h>
 
 struct counts_object {
 	PyObject_HEAD unsigned long long val, ena, run;
@@ -20,17 +19,9 @@ bool pm_is_open(const struct pm_evlist *l)
 
 /* ---- time ---- */
 
-static u64 now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
-}
-
 void pm_clock_run(struct pm_clock *c, bool on)
 {
-	u64 t = now();
+	u64 t = clock_ns(CLOCK_MONOTONIC);
 
 	if (c->on)
 		c->before += t - c->since;
@@ -40,7 +31,7 @@ void pm_clock_run(struct pm_clock *c, bool on)
 
 static u64 clock_read(const struct pm_clock *c)
 {
-	return c->before + (c->on ? now() - c->since : 0);
+	return c->before + (c->on ? clock_ns(CLOCK_MONOTONIC) - c->since : 0);
 }
 
 /* ---- reading ---- */

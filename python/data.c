@@ -1,63 +1,188 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Recordings: perf.data is a sequence of samples, and of columns of numbers. */
-#include "python/module.h"
+#include "python/samples.h"
 
 #include "base/alloc.h"
-#include "python/data.h"
 
 #include <errno.h>
+
+/* The arguments that choose samples; they become texts as of options of commands. */
+enum choice { TIME, CPUS, PIDS, TIDS, COMMS, EVENTS, NR_CHOICES };
 
 struct data {
 	PyObject_HEAD struct recording recording;
 	struct recording_options options;
-	char *path; /* owned: options.input */
-	bool open, reading, was_read, failed;
-	struct data_samples samples; /* complete when was_read */
-	PyThreadState *thread;       /* while samples are read, without Python's lock */
+	char *path;                /* owned: options.input */
+	char *choices[NR_CHOICES]; /* owned; NULL: all */
+	struct name_list events;   /* of choices[EVENTS] */
+	bool open, reading, failed;
+	struct data_reader reader;
+	struct pm_samples *samples; /* owned; NULL: not read yet */
+	PyThreadState *thread;      /* while samples are read, without Python's lock */
 };
 
-/* A sample: a view of an element of what was read. */
-struct sample_object {
-	PyObject_HEAD struct data *of; /* owned reference */
-	size_t idx;
-};
+/* ---- arguments ---- */
+
+static bool add_word(struct strbuf *to, PyObject *v)
+{
+	PyObject *text = NULL, *bytes;
+
+	if (PyUnicode_Check(v) || PyLong_Check(v))
+		text = PyObject_Str(v);
+	else
+		PyErr_Format(PyExc_TypeError, "names and numbers choose samples, not %R", v);
+	bytes = text ? PyUnicode_AsUTF8String(text) : NULL;
+	if (bytes)
+		strbuf_addf(to, "%s%s", to->len ? "," : "", PyBytes_AsString(bytes));
+	Py_XDECREF(bytes);
+	Py_XDECREF(text);
+	return bytes;
+}
+
+/* Make a text of names and numbers: of one, or of a sequence of them. */
+static bool take_words(PyObject *v, struct strbuf *to)
+{
+	PyObject *items, *item;
+	bool ok = true;
+
+	if (PyUnicode_Check(v) || PyLong_Check(v) || !PySequence_Check(v))
+		return add_word(to, v);
+	items = PyObject_GetIter(v);
+	while (items && ok && (item = PyIter_Next(items))) {
+		ok = add_word(to, item);
+		Py_DECREF(item);
+	}
+	Py_XDECREF(items);
+	return !PyErr_Occurred();
+}
+
+/* Make a text of a time: "start,stop" of two numbers of seconds, of which None is open. */
+static bool take_time(PyObject *v, struct strbuf *to)
+{
+	PyObject *from, *until;
+	double first = 0, last = 0;
+
+	if (PyUnicode_Check(v))
+		return add_word(to, v);
+	if (!PyArg_ParseTuple(v, "OO;a time is a text as of --time, or two numbers of seconds",
+			      &from, &until))
+		return false;
+	if (from != Py_None)
+		first = PyFloat_AsDouble(from);
+	if (until != Py_None && !PyErr_Occurred())
+		last = PyFloat_AsDouble(until);
+	if (from != Py_None)
+		strbuf_addf(to, "%.9f", first);
+	strbuf_addch(to, ',');
+	if (until != Py_None)
+		strbuf_addf(to, "%.9f", last);
+	return !PyErr_Occurred();
+}
+
+static bool take_choice(struct data *d, enum choice c, PyObject *v)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool ok;
+
+	if (!v || v == Py_None)
+		return true;
+	if (c == TIME && !PyUnicode_Check(v) && !PyTuple_Check(v)) {
+		PyErr_Format(PyExc_TypeError,
+			     "a time is a text as of --time, or two numbers of seconds, not %R", v);
+		return false;
+	}
+	ok = c == TIME ? take_time(v, &text) : take_words(v, &text);
+	if (ok)
+		d->choices[c] = xstrdup(strbuf_str(&text));
+	strbuf_release(&text);
+	return ok;
+}
+
+/* ---- opening ---- */
+
+/* Open the recording, and decide what is wanted of it. Return: false with an exception. */
+static bool open_recording(struct data *d)
+{
+	struct err err = { 0 };
+	int ret = 0;
+
+	if (d->choices[EVENTS])
+		ret = name_list_parse(&d->events, d->choices[EVENTS], "event", &err);
+	if (!ret)
+		ret = recording_open(&d->recording, &d->options, NULL, &err);
+	if (ret) {
+		pm_error(&err);
+		return false;
+	}
+	d->open = true;
+	recording_symbols(&d->recording);
+	ret = recording_prepare(&d->recording, &err);
+	if (ret == -EINVAL)
+		PyErr_SetString(PyExc_ValueError, err.msg);
+	else if (ret)
+		pm_error(&err);
+	return !ret;
+}
+
+static int look_up(void *ctx);
 
 static PyObject *data_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-	static char *keywords[] = { "path", "force", NULL };
+	static char *keywords[] = { "path", "force", "all",  "srcline", "time", "cpu",
+				    "pid",  "tid",   "comm", "event",   NULL };
 	allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+	PyObject *choices[NR_CHOICES] = { NULL };
 	const char *path = "perf.data";
-	struct err err = { 0 };
-	int force = 0, ret;
+	int force = 0, all = 0, lines = 0;
 	struct data *self;
+	bool ok = true;
 
-	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|sp:data", keywords, &path, &force))
+	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|sp$ppOOOOOO:data", keywords, &path, &force,
+					 &all, &lines, &choices[TIME], &choices[CPUS],
+					 &choices[PIDS], &choices[TIDS], &choices[COMMS],
+					 &choices[EVENTS]))
 		return NULL;
 	self = (struct data *)alloc(type, 0);
 	if (!self)
 		return NULL;
+	for (int c = 0; ok && c < NR_CHOICES; c++)
+		ok = take_choice(self, c, choices[c]);
 	self->path = xstrdup(path);
 	self->options = (struct recording_options){ .input = self->path,
 						    .force = force,
-						    .buildid_dir = getenv("PERF_BUILDID_DIR") };
-	ret = recording_open(&self->recording, &self->options, NULL, &err);
-	self->open = !ret;
-	if (!ret)
-		return (PyObject *)self;
-	Py_DECREF(self);
-	return pm_error(&err);
+						    .buildid_dir = getenv("PERF_BUILDID_DIR"),
+						    .time = self->choices[TIME],
+						    .cpus = self->choices[CPUS],
+						    .pids = self->choices[PIDS],
+						    .tids = self->choices[TIDS],
+						    .comms = self->choices[COMMS] };
+	self->reader = (struct data_reader){ .r = &self->recording,
+					     .only = &self->events,
+					     .others = all ? pm_record_has_kind : NULL,
+					     .lines = lines,
+					     .pause = look_up,
+					     .ctx = self };
+	if (!ok || !open_recording(self))
+		Py_CLEAR(self);
+	return (PyObject *)self;
 }
 
 static void data_dealloc(PyObject *self)
 {
 	struct data *d = (struct data *)self;
 
-	data_samples_release(&d->samples);
+	Py_XDECREF(d->samples);
+	data_reader_release(&d->reader);
 	if (d->open)
 		recording_close(&d->recording);
+	name_list_release(&d->events);
+	for (int c = 0; c < NR_CHOICES; c++)
+		free(d->choices[c]);
 	free(d->path);
 	pm_free(self);
 }
+
+/* ---- reading ---- */
 
 /* Let other threads of the program run, and hear of signals. */
 static int look_up(void *ctx)
@@ -71,13 +196,24 @@ static int look_up(void *ctx)
 	return ret;
 }
 
+/* Raise what has ended reading: a wish that the recording cannot meet, or what is wrong with it. */
+static void raise_read_error(const struct data *d, int ret, const struct err *err)
+{
+	if (PyErr_Occurred())
+		return;
+	if (ret == -ENOENT || d->recording.bad_time)
+		PyErr_SetString(PyExc_ValueError, err->msg);
+	else
+		pm_error(err);
+}
+
 /* Read the samples unless they have been read. Return: false with an exception. */
 static bool read_all(struct data *d)
 {
 	struct err err = { 0 };
 	int ret;
 
-	if (d->was_read)
+	if (d->samples)
 		return true;
 	if (d->reading || d->failed) {
 		PyErr_SetString(PyExc_RuntimeError,
@@ -87,44 +223,33 @@ static bool read_all(struct data *d)
 	}
 	d->reading = true;
 	d->thread = PyEval_SaveThread();
-	ret = data_read(&d->recording, &d->samples, look_up, d, &err);
+	ret = data_read(&d->reader, &err);
 	PyEval_RestoreThread(d->thread);
 	d->reading = false;
-	d->was_read = !ret;
+	if (!ret)
+		ret = data_check_names(&d->reader, &err);
 	d->failed = ret;
 	if (ret)
-		data_samples_release(&d->samples);
-	if (ret && !PyErr_Occurred())
-		pm_error(&err);
-	return !ret;
+		raise_read_error(d, ret, &err);
+	else
+		d->samples = pm_samples_new((PyObject *)d, &d->reader);
+	return d->samples;
 }
+
+/* ---- the sequence ---- */
 
 static Py_ssize_t data_length(PyObject *self)
 {
 	struct data *d = (struct data *)self;
 
-	return read_all(d) ? (Py_ssize_t)d->samples.nr : -1;
+	return read_all(d) ? (Py_ssize_t)pm_samples_nr(d->samples) : -1;
 }
 
 static PyObject *data_item(PyObject *self, Py_ssize_t i)
 {
-	allocfunc alloc = (allocfunc)PyType_GetSlot(pm_types.data_sample, Py_tp_alloc);
 	struct data *d = (struct data *)self;
-	struct sample_object *s;
 
-	if (!read_all(d))
-		return NULL;
-	if (i < 0 || (size_t)i >= d->samples.nr) {
-		PyErr_SetString(PyExc_IndexError, "the recording has no such sample");
-		return NULL;
-	}
-	s = (struct sample_object *)alloc(pm_types.data_sample, 0);
-	if (s) {
-		Py_INCREF(self);
-		s->of = d;
-		s->idx = (size_t)i;
-	}
-	return (PyObject *)s;
+	return read_all(d) ? pm_samples_get(d->samples, (size_t)i) : NULL;
 }
 
 static PyObject *data_events(PyObject *self, void *closure)
@@ -160,198 +285,11 @@ static PyObject *data_problems(PyObject *self, void *closure)
 	return dict;
 }
 
-/* ---- columns ---- */
-
-#define COLUMN(name, format)                                                                       \
-	{                                                                                          \
-#name, format, offsetof(struct data_sample, name),                                 \
-			sizeof(((struct data_sample *)NULL)->name)                                 \
-	}
-static const struct column {
-	const char *name, *format; /* as of Python's module struct */
-	size_t offset, size;
-} columns[] = {
-	COLUMN(time, "Q"), COLUMN(ip, "Q"),  COLUMN(addr, "Q"), COLUMN(period, "Q"),
-	COLUMN(pid, "i"),  COLUMN(tid, "i"), COLUMN(cpu, "i"),  COLUMN(event, "i"),
-};
-
-/* Return the bytes of a column. */
-static PyObject *column_bytes(const struct data_samples *d, const struct column *c)
-{
-	PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(d->nr * c->size));
-	char *to = bytes ? PyBytes_AsString(bytes) : NULL;
-
-	for (size_t i = 0; to && i < d->nr; i++)
-		memcpy(to + i * c->size, (const char *)&d->v[i] + c->offset, c->size);
-	return bytes;
-}
-
-/* Return a column as an array of @numpy, or as a memoryview when that is NULL. */
-static PyObject *column_array(const struct data_samples *d, const struct column *c, PyObject *numpy)
-{
-	PyObject *bytes = column_bytes(d, c), *view, *array;
-
-	if (!bytes)
-		return NULL;
-	if (numpy) {
-		array = PyObject_CallMethod(numpy, "frombuffer", "Os", bytes, c->format);
-		Py_DECREF(bytes);
-		return array;
-	}
-	view = PyMemoryView_FromObject(bytes);
-	Py_DECREF(bytes);
-	array = view ? PyObject_CallMethod(view, "cast", "s", c->format) : NULL;
-	Py_XDECREF(view);
-	return array;
-}
-
 static PyObject *data_columns(PyObject *self, PyObject *none)
 {
 	struct data *d = (struct data *)self;
-	PyObject *numpy, *dict;
 
-	if (!read_all(d))
-		return NULL;
-	numpy = PyImport_ImportModule("numpy");
-	if (!numpy)
-		PyErr_Clear();
-	dict = PyDict_New();
-	for (size_t i = 0; dict && i < ARRAY_SIZE(columns); i++) {
-		pm_set(&dict, columns[i].name, column_array(&d->samples, &columns[i], numpy));
-	}
-	Py_XDECREF(numpy);
-	return dict;
-}
-
-/* ---- a sample ---- */
-
-static void sample_dealloc(PyObject *self)
-{
-	Py_XDECREF(((struct sample_object *)self)->of);
-	pm_free(self);
-}
-
-static const struct data_sample *sample_of(PyObject *self)
-{
-	const struct sample_object *s = (const struct sample_object *)self;
-
-	return &s->of->samples.v[s->idx];
-}
-
-static const struct evsel *event_of(PyObject *self)
-{
-	const struct sample_object *s = (const struct sample_object *)self;
-
-	return s->of->recording.session.evlist.evsels[sample_of(self)->event];
-}
-
-#define NUMBER(name)                                                                               \
-	static PyObject *get_##name(PyObject *self, void *closure)                                 \
-	{                                                                                          \
-		return PyLong_FromLongLong((long long)sample_of(self)->name);                      \
-	}
-#define ADDRESS(name, from)                                                                        \
-	static PyObject *get_##name(PyObject *self, void *closure)                                 \
-	{                                                                                          \
-		return PyLong_FromUnsignedLongLong(sample_of(self)->from);                         \
-	}
-#define TEXT(name, from)                                                                           \
-	static PyObject *get_##name(PyObject *self, void *closure)                                 \
-	{                                                                                          \
-		return pm_text(sample_of(self)->from);                                             \
-	}
-NUMBER(pid)
-NUMBER(tid)
-NUMBER(cpu)
-ADDRESS(time, time)
-ADDRESS(ip, ip)
-ADDRESS(addr, addr)
-ADDRESS(period, period)
-ADDRESS(symoff, place.symoff)
-TEXT(comm, comm)
-TEXT(symbol, place.symbol)
-TEXT(dso, place.object)
-
-static PyObject *get_event(PyObject *self, void *closure)
-{
-	return pm_text(event_of(self)->name);
-}
-
-static PyObject *get_callchain(PyObject *self, void *closure)
-{
-	const struct data_samples *d = &((struct sample_object *)self)->of->samples;
-	const struct data_sample *s = sample_of(self);
-	PyObject *list = PyList_New(0);
-
-	for (size_t i = 0; list && i < s->nr_frames; i++) {
-		const struct data_frame *f = &d->frames[s->first_frame + i];
-		pm_append(&list,
-			  Py_BuildValue("(KNKN)", (unsigned long long)f->ip, pm_text(f->symbol),
-					(unsigned long long)f->symoff, pm_text(f->object)));
-	}
-	return list;
-}
-
-static PyObject *get_raw(PyObject *self, void *closure)
-{
-	const struct data_samples *d = &((struct sample_object *)self)->of->samples;
-	const struct data_sample *s = sample_of(self);
-
-	return PyBytes_FromStringAndSize(strbuf_str(&d->raw) + s->raw_at, (Py_ssize_t)s->raw_size);
-}
-
-static PyObject *get_fields(PyObject *self, void *closure)
-{
-	const struct data *d = ((const struct sample_object *)self)->of;
-	const struct data_sample *s = sample_of(self);
-
-	return pm_fields(evsel_format(event_of(self), d->recording.formats.tracefmt),
-			 strbuf_str(&d->samples.raw) + s->raw_at, s->raw_size);
-}
-
-static PyObject *sample_repr(PyObject *self)
-{
-	const struct data_sample *s = sample_of(self);
-
-	return PyUnicode_FromFormat("data_sample(event=%s, time=%llu, cpu=%d, pid=%d, tid=%d)",
-				    event_of(self)->name, s->time, s->cpu, s->pid, s->tid);
-}
-
-static bool add_sample(PyObject *module)
-{
-#define GET(name, doc)                                                                             \
-	{                                                                                          \
-#name, get_##name, NULL, doc, NULL                                                 \
-	}
-	static PyGetSetDef members[] = {
-		GET(event, "name of the event"),
-		GET(time, "time in nanoseconds"),
-		GET(cpu, "CPU; -1: not recorded"),
-		GET(pid, "process"),
-		GET(tid, "thread"),
-		GET(comm, "name of the thread at that time"),
-		GET(ip, "address of the instruction"),
-		GET(addr, "address of the event"),
-		GET(period, "what the sample stands for"),
-		GET(symbol, "function, or None"),
-		GET(symoff, "offset of the instruction in the function"),
-		GET(dso, "path of the object, or None"),
-		GET(callchain,
-		    "frames, innermost first: tuples of address, function, offset in it, object"),
-		{ "raw_buf", get_raw, NULL, "bytes of a tracepoint", NULL },
-		GET(fields, "fields of a tracepoint by name"),
-		{ NULL }
-	};
-	static PyType_Slot slots[] = { { Py_tp_doc, "A sample of a recording." },
-				       { Py_tp_new, pm_no_new },
-				       { Py_tp_dealloc, sample_dealloc },
-				       { Py_tp_repr, sample_repr },
-				       { Py_tp_getset, members },
-				       { 0, NULL } };
-	static PyType_Spec spec = { "perf.data_sample", sizeof(struct sample_object), 0,
-				    Py_TPFLAGS_DEFAULT, slots };
-
-	return pm_add_type(module, &spec, &pm_types.data_sample);
+	return read_all(d) ? pm_samples_columns(d->samples) : NULL;
 }
 
 bool pm_datas(PyObject *module)
@@ -370,7 +308,7 @@ bool pm_datas(PyObject *module)
 	};
 	static PyType_Slot slots[] = {
 		{ Py_tp_doc,
-		  "data(path=\"perf.data\", force=False)\n\nThe samples of a recording, in the order of time." },
+		  "data(path=\"perf.data\", force=False, *, all=False, srcline=False, time=None, cpu=None, pid=None, tid=None, comm=None, event=None)\n\nThe samples of a recording, in the order of time." },
 		{ Py_tp_new, data_new },
 		{ Py_tp_dealloc, data_dealloc },
 		{ Py_sq_length, data_length },
@@ -382,5 +320,5 @@ bool pm_datas(PyObject *module)
 	static PyType_Spec spec = { "perf.data", sizeof(struct data), 0, Py_TPFLAGS_DEFAULT,
 				    slots };
 
-	return pm_add_type(module, &spec, &pm_types.data) && add_sample(module);
+	return pm_add_type(module, &spec, &pm_types.data) && pm_data_samples(module);
 }

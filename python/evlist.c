@@ -43,17 +43,11 @@ static PyObject *evlist_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 	return self;
 }
 
-static void close_all(struct pm_evlist *l)
-{
-	rings_release(&l->rings);
-	kevents_release(&l->opened);
-}
-
 static void evlist_dealloc(PyObject *self)
 {
 	struct pm_evlist *l = (struct pm_evlist *)self;
 
-	close_all(l);
+	pm_evlist_close(l);
 	evlist_release(&l->list);
 	int_list_release(&l->cpus);
 	int_list_release(&l->tids);
@@ -192,21 +186,43 @@ static PyObject *evlist_open(PyObject *self, PyObject *none)
 	Py_RETURN_NONE;
 }
 
+void pm_evlist_close(struct pm_evlist *l)
+{
+	rings_release(&l->rings);
+	kevents_release(&l->opened);
+}
+
+/* Raise an exception when a live session reads the records. */
+static bool is_free(const struct pm_evlist *l)
+{
+	if (l->taken)
+		PyErr_SetString(PyExc_ValueError,
+				"a live session reads these events: end it by its close()");
+	return !l->taken;
+}
+
 static PyObject *evlist_close(PyObject *self, PyObject *none)
 {
-	close_all((struct pm_evlist *)self);
+	struct pm_evlist *l = (struct pm_evlist *)self;
+
+	if (!is_free(l))
+		return NULL;
+	pm_evlist_close(l);
 	Py_RETURN_NONE;
+}
+
+void pm_evlist_enable(struct pm_evlist *l, bool on)
+{
+	for (size_t i = 0; i < l->opened.nr; i++)
+		kfd_enable(&l->opened.fds[i], on);
+	pm_clock_run(&l->clock, on);
 }
 
 static PyObject *enable(PyObject *self, bool on)
 {
-	struct kevents *k = &((struct pm_evlist *)self)->opened;
-
 	if (!pm_is_open((struct pm_evlist *)self))
 		return NULL;
-	for (size_t i = 0; i < k->nr; i++)
-		kfd_enable(&k->fds[i], on);
-	pm_clock_run(&((struct pm_evlist *)self)->clock, on);
+	pm_evlist_enable((struct pm_evlist *)self, on);
 	Py_RETURN_NONE;
 }
 
@@ -220,38 +236,61 @@ static PyObject *evlist_disable(PyObject *self, PyObject *none)
 	return enable(self, false);
 }
 
+void pm_evlist_sampling(struct pm_evlist *l, u64 freq, u64 period, bool chains)
+{
+	const struct sample_opts o = { .freq = freq,
+				       .count = period,
+				       .freq_set = !period,
+				       .count_set = period,
+				       .time = true,
+				       .cpu = true,
+				       .system_wide = l->tids.nr == 1 && l->tids.v[0] < 0,
+				       .callgraph = chains ? CALLGRAPH_FP : CALLGRAPH_NONE };
+
+	evlist_configure(&l->list, &o);
+	l->sampling = true;
+}
+
 static PyObject *evlist_config(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *keywords[] = { "freq", "period", "callgraph", NULL };
 	struct pm_evlist *l = (struct pm_evlist *)self;
 	unsigned long long freq = 4000, period = 0;
 	int chains = 0;
-	struct sample_opts o;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|KKp:config", keywords, &freq, &period,
 					 &chains))
 		return NULL;
-	if (l->opened.nr) {
-		PyErr_SetString(PyExc_ValueError, "the events are open: call config() before");
+	if (l->opened.nr || l->sampling) {
+		PyErr_SetString(PyExc_ValueError,
+				l->opened.nr
+					? "the events are open: call config() before"
+					: "config() was called before: it adds to what events are");
 		return NULL;
 	}
-	o = (struct sample_opts){ .freq = freq,
-				  .count = period,
-				  .freq_set = !period,
-				  .count_set = period,
-				  .system_wide = l->tids.nr == 1 && l->tids.v[0] < 0,
-				  .callgraph = chains ? CALLGRAPH_FP : CALLGRAPH_NONE };
-	evlist_configure(&l->list, &o);
+	pm_evlist_sampling(l, freq, period, chains);
 	Py_RETURN_NONE;
 }
 
 /* ---- rings ---- */
 
+bool pm_evlist_map(struct pm_evlist *l, size_t pages)
+{
+	struct err err = { 0 };
+
+	if (rings_map(&l->rings, &pm_machine, &l->opened, pages, false, &err)) {
+		rings_release(&l->rings);
+		pm_error(&err);
+		return false;
+	}
+	pm_formats(l);
+	return true;
+}
+
 static PyObject *evlist_mmap(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *keywords[] = { "pages", "overwrite", NULL };
 	struct pm_evlist *l = (struct pm_evlist *)self;
-	struct err err = { 0 };
 	int pages = 128, overwrite = 0;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ip:mmap", keywords, &pages, &overwrite))
@@ -265,11 +304,8 @@ static PyObject *evlist_mmap(PyObject *self, PyObject *args, PyObject *kwargs)
 					      : "the number of pages of a ring is a power of two");
 		return NULL;
 	}
-	if (rings_map(&l->rings, &pm_machine, &l->opened, (size_t)pages, false, &err)) {
-		rings_release(&l->rings);
-		return pm_error(&err);
-	}
-	pm_formats(l);
+	if (!pm_evlist_map(l, (size_t)pages))
+		return NULL;
 	Py_RETURN_NONE;
 }
 
@@ -377,7 +413,7 @@ static PyObject *next_on(struct pm_evlist *l, struct ring *r)
 					"open several events with the open() of their list");
 			return NULL;
 		}
-		record = pm_record(l, e, l->record, size);
+		record = pm_record(l->tf, e, l->record, size);
 		if (record || PyErr_Occurred())
 			return record;
 	}
@@ -392,7 +428,7 @@ static PyObject *evlist_read_on_cpu(PyObject *self, PyObject *args, PyObject *kw
 	int cpu;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i:read_on_cpu", keywords, &cpu) ||
-	    !has_rings(l))
+	    !has_rings(l) || !is_free(l))
 		return NULL;
 	for (size_t i = 0; i < l->rings.nr; i++) {
 		PyObject *record;

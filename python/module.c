@@ -108,7 +108,7 @@ PyMODINIT_FUNC PyInit_perf(void)
 
 	if (m && (PyModule_AddStringConstant(m, "__version__", PERF_VERSION) || !pm_constants(m) ||
 		  !pm_maps(m) || !pm_evsels(m) || !pm_evlists(m) || !pm_counts_values(m) ||
-		  !pm_records(m) || !pm_pmus(m) || !pm_datas(m)))
+		  !pm_records(m) || !pm_pmus(m) || !pm_datas(m) || !pm_lives(m)))
 		Py_CLEAR(m);
 	return m;
 }

@@ -15,7 +15,9 @@
  *	tracepoints.c  what samples of tracepoints say
  *	pmus.c         the PMUs of sysfs
  *	data.c         a recording as a sequence of samples
- *	data-read.c    how its samples are read
+ *	live.c         samples while they are taken, as an iterator
+ *	data-read.c    how samples of both are read
+ *	samples.c      what was read as objects
  *	errors.c       sentences as exceptions, bytes as text
  *
  * Only the stable part of Python's interface is used, so that one file serves 3.8 and all later
@@ -60,7 +62,7 @@ enum pm_kind {
 /* The types of the module. There is one module in a process, which keeps them. */
 struct pm_types {
 	PyTypeObject *cpu_map, *thread_map, *evsel, *evlist, *counts, *pmu;
-	PyTypeObject *data, *samples, *data_sample;
+	PyTypeObject *data, *samples, *data_sample, *live;
 	PyTypeObject *records[PM_NR_KINDS];
 };
 extern struct pm_types pm_types;
@@ -91,6 +93,8 @@ struct pm_evlist {
 	u8 *record;          /* owned: a copy of the record that is being read; NULL: none yet */
 	struct pm_clock clock;
 	struct pm_metrics *metrics; /* owned; NULL: its events are not those of metrics */
+	bool sampling;              /* pm_evlist_sampling() has set its events up */
+	bool taken;                 /* a live session reads the rings */
 	bool own;                   /* of one event alone, which is in no list of the program's */
 };
 
@@ -135,6 +139,8 @@ bool pm_counts_values(PyObject *module);
 bool pm_records(PyObject *module);
 bool pm_pmus(PyObject *module);
 bool pm_datas(PyObject *module);
+bool pm_data_samples(PyObject *module);
+bool pm_lives(PyObject *module);
 
 /* ---- maps.c ---- */
 
@@ -199,6 +205,16 @@ struct pm_evlist *pm_evlist_new(void);
 bool pm_evlist_targets(struct pm_evlist *l, PyObject *cpus, PyObject *threads);
 /** pm_evlist_open - open all events. Return: false with an exception. */
 bool pm_evlist_open(struct pm_evlist *l);
+/** pm_evlist_sampling - set all events up for samples, @freq a second or one each @period events;
+ * @chains: with call chains. */
+void pm_evlist_sampling(struct pm_evlist *l, u64 freq, u64 period, bool chains);
+/** pm_evlist_map - map rings of @pages pages. Return: false with an exception. */
+bool pm_evlist_map(struct pm_evlist *l, size_t pages);
+/** pm_evlist_enable - let the open events count, or stop them. */
+void pm_evlist_enable(struct pm_evlist *l, bool on);
+/** pm_evlist_close - close the events and unmap the rings. */
+void pm_evlist_close(struct pm_evlist *l);
+
 /* ---- tracepoints.c ---- */
 
 /** pm_formats - read the formats of the tracepoints of a list whose samples have raw data. What
@@ -215,9 +231,14 @@ PyObject *pm_list_pmus(PyObject *self, PyObject *none);
 
 /* ---- records.c ---- */
 
-/** pm_record - return an object for a record that was read from a ring; NULL without an exception:
- * its type has none. @e: its event. */
-PyObject *pm_record(struct pm_evlist *l, const struct evsel *e, const void *rec, size_t size);
+/** pm_record_has_kind - tell whether there are objects for records of a type. */
+bool pm_record_has_kind(u32 type);
+/**
+ * pm_record - return an object for a record; NULL without an exception: its type has none.
+ * @tf: the formats of tracepoints; NULL: none are known
+ * @e: its event
+ */
+PyObject *pm_record(const struct tracefmt *tf, const struct evsel *e, const void *rec, size_t size);
 
 #endif
 #endif

@@ -262,8 +262,13 @@ static enum pm_kind kind_of(u32 type)
 	}
 }
 
+bool pm_record_has_kind(u32 type)
+{
+	return kind_of(type) != PM_NR_KINDS;
+}
+
 /* Take what a sample consists of. Return: false with an exception. */
-static bool take_sample(struct record *r, struct pm_evlist *l, const struct evsel *e,
+static bool take_sample(struct record *r, const struct tracefmt *tf, const struct evsel *e,
 			const void *rec, size_t size)
 {
 	if (sample_decode(&e->layout, rec, size, &r->s)) {
@@ -274,7 +279,7 @@ static bool take_sample(struct record *r, struct pm_evlist *l, const struct evse
 	if (!r->s.raw)
 		return true;
 	r->raw = PyBytes_FromStringAndSize(r->s.raw, (Py_ssize_t)r->s.raw_size);
-	r->fields = pm_fields(evsel_format(e, l->tf), r->s.raw, r->s.raw_size);
+	r->fields = pm_fields(evsel_format(e, tf), r->s.raw, r->s.raw_size);
 	return r->raw && r->fields;
 }
 
@@ -312,7 +317,7 @@ static bool take_body(struct record *r, enum pm_kind kind, const struct evsel *e
 	return !text || r->text;
 }
 
-PyObject *pm_record(struct pm_evlist *l, const struct evsel *e, const void *rec, size_t size)
+PyObject *pm_record(const struct tracefmt *tf, const struct evsel *e, const void *rec, size_t size)
 {
 	const wire_header *hdr = rec;
 	enum pm_kind kind = kind_of(hdr->type);
@@ -329,7 +334,7 @@ PyObject *pm_record(struct pm_evlist *l, const struct evsel *e, const void *rec,
 	r->type = hdr->type;
 	r->misc = hdr->misc;
 	if (kind == PM_SAMPLE) {
-		ok = take_sample(r, l, e, rec, size);
+		ok = take_sample(r, tf, e, rec, size);
 	} else {
 		take_trailer(r, e, rec, size);
 		ok = take_body(r, kind, e, rec, size);

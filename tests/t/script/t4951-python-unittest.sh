@@ -6,7 +6,7 @@ test_description='import perf: unit tests in Python, of each function and type'
 test -z "$SAN" || test_skip_all 'a sanitizer has to be in the interpreter'
 test_lazy_prereq MODULE 'built without the module for Python' 'test -e "$BUILD/python/perf.abi3.so"'
 test_require PYTHON,MODULE
-export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$BUILD/python PERF_CONFIG=$PWD/config
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$BUILD/python:$SRC/tests/lib/python PERF_CONFIG=$PWD/config
 
 mkdir events && cat >events/metrics.json <<'EOF'
 [
@@ -20,4 +20,9 @@ printf '[unit]\n\tword = some words\n[events]\n\tdir = %s\n' "$PWD/events" >conf
 tests() { timeout 120 python3 -W error::ResourceWarning "$SRC/tests/lib/python/module-test.py" "$@" 2>&1; }
 
 test_expect_success 'numbers of system calls, configuration, metrics' 'tests Syscalls Config Metrics'
+test_expect_success 'recordings: what is chosen, records that are no samples' 'tests Recording'
+test_expect_success 'damaged recordings, and the inputs that fuzzing has kept' 'INPUTS=$SRC/tests/fuzz/corpus/file tests Damage'
+test_expect_success 'live sessions' 'tests Live'
+test_expect_success 'every name, arguments of wrong types' 'tests Recording.test_choice Names'
+test_expect_success 'nothing is left behind' 'tests Memory'
 test_done
