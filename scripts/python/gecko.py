@@ -23,7 +23,7 @@ from Standard import frames, write_file
 
 VIEWER = "https://profiler.firefox.com"
 USER, KERNEL = 0, 1
-FORMAT_VERSION = 24
+FORMAT_VERSION = 27
 COLORS = ("transparent", "purple", "blue", "grey", "orange", "yellow", "green", "red", "lightblue", "lightgreen",
           "magenta", "brown", "darkgray")
 
@@ -52,23 +52,24 @@ class Thread:
         self.samples = []
 
     def add(self, ms, frames):
-        """Add a sample: its time in ms, and (text, category) of its frames, outermost first."""
+        """Add a sample: its time in ms since the machine was started, and (text, category) of its frames, outermost first."""
         stack = None
         for text, category in frames:
             frame = self.frames.number((self.strings.number(text), category))
             stack = self.stacks.number((stack, frame))
         self.samples.append([stack, ms, 0])
 
-    def as_json(self):
-        """Return it as the format wants it: tables with a schema that says which column is what."""
+    def as_json(self, started):
+        """Return it as the format wants it: tables with a schema that says which column is what, times since the first sample."""
+        samples = [[stack, ms - started, late] for stack, ms, late in sorted(self.samples, key=lambda s: s[1])]
         return {
             "tid": self.tid, "pid": self.pid, "name": self.name, "processType": "default",
             "registerTime": 0, "unregisterTime": None,
             "markers": table(("name", "startTime", "endTime", "phase", "category", "data"), []),
-            "samples": table(("stack", "time", "responsiveness"), sorted(self.samples, key=lambda s: s[1])),
-            "frameTable": table(("location", "relevantForJS", "innerWindowID", "implementation", "optimizations", "line",
-                                 "column", "category", "subcategory"),
-                                [[text, False, 0, None, None, None, None, category, None]
+            "samples": table(("stack", "time", "responsiveness"), samples),
+            "frameTable": table(("location", "relevantForJS", "innerWindowID", "implementation", "line", "column",
+                                 "category", "subcategory"),
+                                [[text, False, 0, None, None, None, category, None]
                                  for text, category in self.frames.rows]),
             "stackTable": table(("prefix", "frame"), self.stacks.rows),
             "stringTable": self.strings.rows,
@@ -122,7 +123,7 @@ def profile():
             "categories": [{"name": "User", "color": args.user_color, "subcategories": ["Other"]},
                            {"name": "Kernel", "color": args.kernel_color, "subcategories": ["Other"]}],
         },
-        "libs": [], "threads": [t.as_json() for t in threads.values()], "processes": [], "pausedRanges": [],
+        "libs": [], "threads": [t.as_json(started) for t in threads.values()], "processes": [], "pausedRanges": [],
     }
 
 

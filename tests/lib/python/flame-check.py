@@ -6,6 +6,7 @@
 	flame-check.py total FOLDED                     the sum of a file of them
 	flame-check.py svg FILE TOTAL                   a picture: whole, drawn right, of so much
 	flame-check.py browser FILE WORD                the same in a browser: zoomed into, searched
+	flame-check.py page FILE TOTAL WORD             the page of `perf script flamegraph`, in a browser
     flame-check.py events FILE EVENT...             in a browser, each event can be chosen"""
 import collections
 import os
@@ -123,6 +124,33 @@ def browser(path, word):
         assert not b.console(), "complaints"
 
 
+def page(path, total, word):
+    """The page of the script: what its frames say, searched, zoomed into and out again."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from browser import Browser
+    with Browser() as b:
+        b.open(path)
+        titles = "return [...document.querySelectorAll('#graph div')].map((d) => d.title)"
+        everything = b.run(titles)
+        samples = {t.rsplit(": ", 1)[0]: int(re.match(r"(\d+) samples, [\d.]+%$", t.rsplit(": ", 1)[1])[1]) for t in everything}
+        assert everything[0].endswith(f": {total} samples, 100.00%") and word in samples, everything
+        outside = b.run("const g = document.getElementById('graph').getBoundingClientRect();"
+                        "return [...document.querySelectorAll('#graph div')].filter((d) => {"
+                        "const r = d.getBoundingClientRect(); return r.left < g.left - 1 || r.right > g.right + 1 || r.bottom > g.bottom + 1;"
+                        "}).map((d) => d.title)")
+        assert not outside, outside
+        b.type("#search", word)
+        found = b.run("return [...document.querySelectorAll('#graph div.found')].map((d) => d.title)")
+        assert found and all(word in t for t in found) and len(found) < len(everything), found
+        b.click("#graph div.found")
+        narrow = b.run(titles)
+        assert len(narrow) < len(everything) and any(t.startswith(word + ": ") for t in narrow), narrow
+        b.click("#all")
+        assert b.run(titles) == everything
+        assert not [r for r in b.requests() if not r.startswith(OWN)], "requests"
+        assert not b.console(), "complaints"
+
+
 def events(path, *names):
     """Each event can be chosen: its frames are shown, and no others."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -154,6 +182,8 @@ def main():
         svg(sys.argv[2], sys.argv[3])
     elif what == "events":
         events(*sys.argv[2:])
+    elif what == "page":
+        page(*sys.argv[2:])
     else:
         browser(sys.argv[2], sys.argv[3])
 

@@ -110,6 +110,15 @@ test_expect_success 'a profile for Firefox' '
 		assert names == ["Lorg/foo/Bar;.call(Ljava/lang/String;I)V", "Lorg/foo/Bar;::method", "x;y"], names
 	END
 '
+test_expect_success BROWSER 'the flame graph in a browser: searched, zoomed into' '
+	ours stacks flamegraph -o page.html >out && python3 "$SRC/tests/lib/python/flame-check.py" page page.html 12 "x;y"
+'
+test_expect_success 'the profile is in the format that the viewer reads' '
+	ours stacks gecko --save-only profile --kernel-color red --user-color green && test_grep "\"color\":\"red\"" profile &&
+	python3 "$SRC/tests/lib/python/gecko-check.py" profile 12 &&
+	sed "s/\"prefix\":0,\"frame\":1/\"prefix\":1,\"frame\":0/" profile >turned && ! cmp -s profile turned &&
+	test_must_fail python3 "$SRC/tests/lib/python/gecko-check.py" turned 12 2>err
+'
 test_expect_success REF_SCRIPTS 'the reference prints the same' '
 	while read -r line; do
 		same $line || return 1
