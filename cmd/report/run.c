@@ -244,7 +244,7 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 bool report_on_screen(const struct report *rep)
 {
 	bool text = rep->stdio || rep->header || rep->sep || rep->quiet || rep->total_cycles ||
-		    rep->asked.hierarchy || rep->asked.read_threads || exports_any(&rep->exports);
+		    rep->asked.read_threads || exports_any(&rep->exports);
 
 	return browser_wanted("report", text, rep->tui);
 }
@@ -252,8 +252,12 @@ bool report_on_screen(const struct report *rep)
 /* Return: false: there is no screen, and nothing was shown. */
 static bool browse(struct report *rep)
 {
-	struct browsed_profile p = { rep->profile, &rep->rec.session, text_conf(rep),
-				     rep->command };
+	struct browsed_profile p = { .profile = rep->profile,
+				     .rec = &rep->rec,
+				     .source = &rep->source,
+				     .asked = &rep->asked,
+				     .text = text_conf(rep),
+				     .command = rep->command };
 	struct ui ui;
 
 	if (!profile_has_samples(rep->profile) || !report_on_screen(rep) ||

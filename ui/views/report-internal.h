@@ -14,33 +14,42 @@ enum report_request {
 	REPORT_EXPAND_ALL,
 	REPORT_COLLAPSE_ALL,
 	REPORT_COLLAPSE_ROW,
-	REPORT_MENU,
 	REPORT_ANNOTATE,
+	REPORT_ZOOM_THREAD,
+	REPORT_ZOOM_DSO,
+	REPORT_ZOOM_KERNEL,
+	REPORT_ZOOM_SOCKET,
 	REPORT_FILTER_SYMBOL,
+	REPORT_UNDO,
 	REPORT_PERCENTAGE,
 	REPORT_HEADS,
+	REPORT_VERBOSE,
 	REPORT_LIMIT,
 	REPORT_HEADER,
 	REPORT_PRINT,
 	REPORT_COMMAND,
-	REPORT_RIGHT,
-	REPORT_LEFT,
+	REPORT_OTHER_FILE,
+	REPORT_OUT,
+	REPORT_SORT_0,
+	REPORT_SORT_9 = REPORT_SORT_0 + 9,
 };
 
-/* What is shown of an event. */
+/* What is shown of an event. Its entries are rows, or the outermost nodes of a hierarchy. */
 struct report_browser {
 	struct view view;
-	const struct report_shown *shown;
+	struct report_shown *shown;
 	struct report_conf conf;
 	struct palette palette;
 	u32 evsel;
-	bool heads_hidden;
-	u32 width; /* columns of the screen that the table was made for */
+	bool heads_hidden, verbose;
 	struct report_table table;
-	struct hist_row **rows; /* owned; those that pass the filters */
-	size_t nr_rows;
-	u64 nr, period;       /* their sums */
-	struct strbuf symbol; /* filter: a part of the names of symbols; empty: all */
+	const void **entries; /* owned; struct hist_row or struct hist_node */
+	size_t nr_entries;
+	bool levels;                   /* they are nodes */
+	u64 nr, period;                /* their sums */
+	struct report_filters filters; /* in force */
+	struct report_filters *undone; /* owned; those before, the last one last */
+	size_t nr_undo, cap_undo;
 	struct outline outline;
 };
 
@@ -49,25 +58,64 @@ static inline struct report_browser *report_browser(struct view *v)
 	return container_of(v, struct report_browser, view);
 }
 
-/** report_refresh - find the rows that pass the filters, and close all of them. */
+/** report_show_event - show an event from its first row on. */
+void report_show_event(struct report_browser *b, u32 evsel);
+/** report_refresh - find the rows that pass, and fold all of them. */
 void report_refresh(struct report_browser *b);
-/** report_selected - return the selected row, and in *@line the line below it that is selected, or
- * NULL. Return: NULL: there are no rows. */
-const struct hist_row *report_selected(struct report_browser *b, const struct outline_line **line);
 
-/* ---- call graphs ---- */
+/* What is selected. */
+struct report_selected {
+	u64 entry;
+	const struct outline_line *line; /* below the entry; NULL: itself */
+	const struct hist_row *row;      /* NULL: there are no rows */
+	const struct chain_node *chain;  /* NULL: no line of a call graph */
+	u32 place;                       /* of the row, or of the frame */
+};
+/** report_selected - find out. */
+struct report_selected report_selected(struct report_browser *b);
 
-/** report_lines - give the lines below a row, for struct outline. */
-void report_lines(void *ctx, u64 entry, struct outline_lines *out);
-/** report_line_text - append a line of a call graph. */
-void report_line_text(const struct report_browser *b, const struct hist_row *row,
-		      const struct outline_line *line, struct strbuf *out);
-/** report_foldable - return the sign of a line that can be unfolded: '+', of one that is: '-', else
- * ' '. */
-char report_row_sign(const struct report_browser *b, u64 entry);
+/* ---- lines below rows: levels of a hierarchy, call graphs ---- */
+
+/** report_lines - give the lines below an entry, for struct outline. */
+void report_lines(void *ctx, u64 entry, struct outline_below *out);
+/** report_entry_text, report_line_text - append an entry, or a line below it. */
+void report_entry_text(const struct report_browser *b, u64 entry, struct strbuf *out);
+void report_line_text(const struct report_browser *b, u64 entry, const struct outline_line *line,
+		      struct strbuf *out);
+/** report_entry_row - return the row with the sums of an entry. */
+const struct hist_row *report_entry_row(const struct report_browser *b, u64 entry);
+/** report_line_node - return the node of a hierarchy in a line; NULL: it is of a call graph. */
+const struct hist_node *report_line_node(const struct outline_line *line);
 /** report_toggle - unfold the selected line, or fold it. @whole: with all below its row */
 void report_toggle(struct report_browser *b, bool whole);
 /** report_fold_all - unfold or fold all rows. */
 void report_fold_all(struct report_browser *b, bool open);
+/** report_fold_row - fold the selected row. */
+void report_fold_row(struct report_browser *b);
+
+/* ---- filters ---- */
+
+/** report_zoom - show only what is like the selected line (a thread, an object), or all again where
+ * that is so already. */
+void report_zoom(struct report_browser *b, struct ui *ui, int request);
+/** report_ask_symbol - ask for a part of names of symbols. */
+void report_ask_symbol(struct report_browser *b, struct ui *ui);
+/** report_sort_by - sort by an event of the group. */
+void report_sort_by(struct report_browser *b, struct ui *ui, int event);
+/** report_undo - go back to the filters before. Return: false: there are none. */
+bool report_undo(struct report_browser *b, struct ui *ui);
+/** report_can_zoom - tell whether rows say what a request zooms into. */
+bool report_can_zoom(struct report_browser *b, int request);
+/** report_zoom_name - append what a request zooms into: "libc.so.6 DSO". */
+void report_zoom_name(struct report_browser *b, int request, struct strbuf *out);
+/** report_filters_text - append the filters in force: ", Thread: worker, DSO: libc.so.6". */
+void report_filters_text(const struct report_browser *b, struct strbuf *out);
+/** report_filters_release - forget all filters, and those before. */
+void report_filters_release(struct report_browser *b);
+
+/* ---- menu ---- */
+
+/** report_menu - let the user choose what to do. Return: a request, REQ_NONE: nothing */
+int report_menu(struct report_browser *b, struct ui *ui);
 
 #endif

@@ -1,32 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Call graphs below the rows of a report: which lines there are, and their text. */
+/* Lines below the rows of a report: levels of a hierarchy, call graphs, and their text. */
 #include "base/compat.h"
 #include "ui/views/report-internal.h"
 
-enum { INDENT = 3 };
+enum {
+	INDENT = 3,         /* blanks for each level */
+	LEVEL = UINT32_MAX, /* outline_line.part of a node of a hierarchy */
+};
 
 static bool foldable(const struct chain_node *n)
 {
 	return n->nr_frames > 1 || n->nr_children;
 }
 
+const struct hist_node *report_line_node(const struct outline_line *line)
+{
+	return line->part == LEVEL ? line->node : NULL;
+}
+
+const struct hist_row *report_entry_row(const struct report_browser *b, u64 entry)
+{
+	return b->levels ? ((const struct hist_node *)b->entries[entry])->row : b->entries[entry];
+}
+
 /* ---- which lines there are ---- */
 
-static void add_node(const struct report_browser *b, const struct chain_node *n, u32 depth,
-		     struct outline_lines *out);
+static void add_frames(const struct report_browser *b, const struct chain_node *n, u32 first,
+		       u32 depth, struct outline_below *out);
 
-static void add_children(const struct report_browser *b, const struct chain_node *n, u32 depth,
-			 struct outline_lines *out)
+static void add_branches(const struct report_browser *b, const struct chain_node *n, u32 depth,
+			 struct outline_below *out)
 {
 	u32 limit = hist_config(b->shown->h)->chain.print_limit;
 
 	for (u32 i = 0; i < n->nr_children && (!limit || i < limit); i++)
-		add_node(b, n->children[i], depth, out);
+		add_frames(b, n->children[i], 0, depth, out);
 }
 
 /* Add the frames of a node from @first on, the others below the first one while it is open. */
 static void add_frames(const struct report_browser *b, const struct chain_node *n, u32 first,
-		       u32 depth, struct outline_lines *out)
+		       u32 depth, struct outline_below *out)
 {
 	if (first < n->nr_frames) {
 		outline_add(out, n, first, depth);
@@ -36,19 +49,12 @@ static void add_frames(const struct report_browser *b, const struct chain_node *
 			outline_add(out, n, i, depth + 1);
 		depth++;
 	}
-	add_children(b, n, depth, out);
+	add_branches(b, n, depth, out);
 }
 
-static void add_node(const struct report_browser *b, const struct chain_node *n, u32 depth,
-		     struct outline_lines *out)
+static void add_chains(const struct report_browser *b, const struct hist_row *row, u32 depth,
+		       struct outline_below *out)
 {
-	add_frames(b, n, 0, depth, out);
-}
-
-void report_lines(void *ctx, u64 entry, struct outline_lines *out)
-{
-	const struct report_browser *b = ctx;
-	const struct hist_row *row = b->rows[entry];
 	const struct chain_node *trunk;
 	u32 first = 0;
 
@@ -56,25 +62,101 @@ void report_lines(void *ctx, u64 entry, struct outline_lines *out)
 		return;
 	trunk = report_chain_trunk(b->shown->h, row, &first);
 	if (trunk)
-		add_frames(b, trunk, first, 0, out);
+		add_frames(b, trunk, first, depth, out);
 	else
-		add_children(b, hist_row_chain(row), 0, out);
+		add_branches(b, hist_row_chain(row), depth, out);
+}
+
+/* Add what stands below a node of a hierarchy. */
+static void add_levels(const struct report_browser *b, const struct hist_node *n,
+		       struct outline_below *out)
+{
+	for (u32 i = 0; i < n->nr_children; i++) {
+		const struct hist_node *below = n->children[i];
+
+		if (!report_table_shows(&b->table, below->row))
+			continue;
+		outline_add(out, below, LEVEL, below->level);
+		if (outline_is_open(&b->outline, below))
+			add_levels(b, below, out);
+	}
+	if (!n->nr_children)
+		add_chains(b, n->row, n->level, out);
+}
+
+void report_lines(void *ctx, u64 entry, struct outline_below *out)
+{
+	const struct report_browser *b = ctx;
+
+	if (b->levels)
+		add_levels(b, b->entries[entry], out);
+	else
+		add_chains(b, b->entries[entry], 0, out);
 }
 
 /* ---- their text ---- */
 
-/* Return the sum that the shares of a node's children are parts of. */
+/* Append a row of the table, and put a sign on its first blank. */
+static void add_level(const struct report_browser *b, const struct hist_node *n, bool open,
+		      struct strbuf *out)
+{
+	size_t from = out->len;
+
+	report_level_row(&b->table, n, out);
+	out->buf[--out->len] = 0; /* the newline */
+	if (n->nr_children || hist_row_chain(n->row))
+		out->buf[from + n->level * INDENT] = open ? '-' : '+';
+}
+
+void report_entry_text(const struct report_browser *b, u64 entry, struct strbuf *out)
+{
+	bool open = outline_entry_is_open(&b->outline, entry);
+	size_t from = out->len;
+
+	if (b->levels) {
+		add_level(b, b->entries[entry], open, out);
+		return;
+	}
+	report_table_row(&b->table, b->entries[entry], out);
+	out->buf[--out->len] = 0; /* the newline */
+	if (hist_row_chain(b->entries[entry]))
+		out->buf[from] = open ? '-' : '+';
+}
+
+/* Return the row whose call graph a line is part of: that of the last level above it. */
+static const struct hist_row *row_of_chain(const struct report_browser *b, u64 entry,
+					   const struct outline_line *line)
+{
+	const struct outline_line *first = outline_lines(&b->outline, entry);
+
+	for (; b->levels && line >= first; line--)
+		if (report_line_node(line))
+			return report_line_node(line)->row;
+	return report_entry_row(b, entry);
+}
+
+/* Return the sum that the shares of a node's branches are parts of. */
 static u64 total_of(const struct report_browser *b, const struct hist_row *row)
 {
 	const struct hist_conf *conf = hist_config(b->shown->h);
 
 	if (conf->chain.mode != CHAIN_FRACTAL)
-		return b->table.ev->period;
+		return hist_event(b->shown->h, b->evsel)->period;
 	return conf->children ? row->more->acc_period : row->period;
 }
 
-void report_line_text(const struct report_browser *b, const struct hist_row *row,
-		      const struct outline_line *line, struct strbuf *out)
+/* Append the object of a frame, for verbose call graphs. */
+static void add_object(const struct report_browser *b, const struct chain_node *n, u32 i,
+		       struct strbuf *out)
+{
+	const struct hist_frame *f = hist_frame(b->shown->h, n->frames[i]);
+
+	strbuf_addch(out, ' ');
+	strbuf_addname(out, hist_dso_name(b->shown->h, hist_place(b->shown->h, f->place)->dso));
+}
+
+static void add_chain_line(const struct report_browser *b, const struct hist_row *row,
+			   const struct outline_line *line, struct strbuf *out)
 {
 	const struct chain_node *n = line->node, *trunk;
 	u32 first = 0;
@@ -92,31 +174,49 @@ void report_line_text(const struct report_browser *b, const struct hist_row *row
 		strbuf_addch(out, ' ');
 	}
 	report_chain_frame(b->shown->h, n, line->part, out);
+	if (b->verbose)
+		add_object(b, n, line->part, out);
 }
 
-char report_row_sign(const struct report_browser *b, u64 entry)
+void report_line_text(const struct report_browser *b, u64 entry, const struct outline_line *line,
+		      struct strbuf *out)
 {
-	if (outline_entry_is_open(&b->outline, entry))
-		return '-';
-	return hist_row_chain(b->rows[entry]) ? '+' : ' ';
+	const struct hist_node *n = report_line_node(line);
+
+	if (n)
+		add_level(b, n, outline_is_open(&b->outline, n), out);
+	else
+		add_chain_line(b, row_of_chain(b, entry, line), line, out);
 }
 
 /* ---- unfolding ---- */
 
-static void set_below(struct outline *o, const struct chain_node *n, bool open)
+static void set_chains(struct outline *o, const struct chain_node *n, bool open)
 {
 	outline_set(o, n, open);
 	for (u32 i = 0; i < n->nr_children; i++)
-		set_below(o, n->children[i], open);
+		set_chains(o, n->children[i], open);
 }
 
-static void fold_row(struct report_browser *b, u64 entry, bool open)
+static void set_levels(struct outline *o, const struct hist_node *n, bool open)
 {
-	const struct chain_node *root = hist_row_chain(b->rows[entry]);
+	outline_set(o, n, open);
+	for (u32 i = 0; i < n->nr_children; i++)
+		set_levels(o, n->children[i], open);
+	if (hist_row_chain(n->row))
+		set_chains(o, hist_row_chain(n->row), open);
+}
 
-	if (!root)
+static void fold_entry(struct report_browser *b, u64 entry, bool open)
+{
+	const struct chain_node *root = hist_row_chain(report_entry_row(b, entry));
+
+	if (b->levels)
+		set_levels(&b->outline, b->entries[entry], open);
+	else if (root)
+		set_chains(&b->outline, root, open);
+	else
 		return;
-	set_below(&b->outline, root, open);
 	if (open)
 		outline_open(&b->outline, entry);
 	else
@@ -129,11 +229,11 @@ void report_toggle(struct report_browser *b, bool whole)
 	const struct outline_line *line;
 	u64 entry;
 
-	if (!b->nr_rows)
+	if (!b->nr_entries)
 		return;
 	line = outline_at(o, b->view.at, &entry);
 	if (whole) {
-		fold_row(b, entry, !outline_entry_is_open(o, entry));
+		fold_entry(b, entry, !outline_entry_is_open(o, entry));
 		view_select(&b->view, outline_row(o, entry));
 	} else if (line) {
 		outline_set(o, line->node, !outline_is_open(o, line->node));
@@ -145,14 +245,25 @@ void report_toggle(struct report_browser *b, bool whole)
 	}
 }
 
+void report_fold_row(struct report_browser *b)
+{
+	u64 entry;
+
+	if (!b->nr_entries)
+		return;
+	outline_at(&b->outline, b->view.at, &entry);
+	fold_entry(b, entry, false);
+	view_select(&b->view, outline_row(&b->outline, entry));
+}
+
 void report_fold_all(struct report_browser *b, bool open)
 {
 	u64 entry = 0;
 
-	if (b->nr_rows)
+	if (b->nr_entries)
 		outline_at(&b->outline, b->view.at, &entry);
-	for (u64 i = 0; i < b->nr_rows; i++)
+	for (u64 i = 0; i < b->nr_entries; i++)
 		if (open || outline_entry_is_open(&b->outline, i))
-			fold_row(b, i, open);
+			fold_entry(b, i, open);
 	view_select(&b->view, outline_row(&b->outline, entry));
 }

@@ -16,16 +16,36 @@ const struct binding report_bindings[] = {
 	{ "E", REPORT_EXPAND_ALL, "expand-all", "Unfold all call graphs" },
 	{ "C", REPORT_COLLAPSE_ALL, "collapse-all", "Fold all call graphs" },
 	{ "c", REPORT_COLLAPSE_ROW, "collapse-row", "Fold the call graph of a row" },
-	{ "a", REPORT_ANNOTATE, "annotate", "Look into the function: instructions and source" },
+	{ "a RIGHT", REPORT_ANNOTATE, "annotate",
+	  "Look into the function: instructions and source" },
+	{ "t", REPORT_ZOOM_THREAD, "zoom-thread", "Show only this thread, or all again" },
+	{ "d", REPORT_ZOOM_DSO, "zoom-dso", "Show only this object, or all again" },
+	{ "k", REPORT_ZOOM_KERNEL, "zoom-kernel", "Show only the kernel, or all again" },
+	{ "S", REPORT_ZOOM_SOCKET, "zoom-socket",
+	  "Show only this socket of processors, or all again" },
 	{ "/", REPORT_FILTER_SYMBOL, "filter-symbol",
 	  "Show only symbols that have a text in their name" },
+	{ "u", REPORT_UNDO, "undo", "Go back to the filters before" },
+	{ "ESC LEFT", REPORT_OUT, "out", "Undo the last filter; ESC without one leaves" },
 	{ "F", REPORT_PERCENTAGE, "percentage",
 	  "Show shares of what passes the filters, or of everything" },
 	{ "H", REPORT_HEADS, "columns", "Show or hide the titles of columns" },
+	{ "V", REPORT_VERBOSE, "verbose", "Show or hide objects in call graphs" },
 	{ "L", REPORT_LIMIT, "limit", "Change the share below which rows are not shown" },
 	{ "i", REPORT_HEADER, "header", "Show what the recording says of itself" },
 	{ "P", REPORT_PRINT, "print", "Write what is shown to the file perf.hist.N" },
 	{ "y", REPORT_COMMAND, "command", "Show the command that prints this" },
+	{ "s", REPORT_OTHER_FILE, "switch", "Switch to another data file in this folder" },
+	{ "0", REPORT_SORT_0, "sort-0", "Sort by the first event of the group" },
+	{ "1", REPORT_SORT_0 + 1, "sort-1", "Sort by event 1 of the group, and so on up to 9" },
+	{ "2", REPORT_SORT_0 + 2, "sort-2", "Sort by event 2 of the group" },
+	{ "3", REPORT_SORT_0 + 3, "sort-3", "Sort by event 3 of the group" },
+	{ "4", REPORT_SORT_0 + 4, "sort-4", "Sort by event 4 of the group" },
+	{ "5", REPORT_SORT_0 + 5, "sort-5", "Sort by event 5 of the group" },
+	{ "6", REPORT_SORT_0 + 6, "sort-6", "Sort by event 6 of the group" },
+	{ "7", REPORT_SORT_0 + 7, "sort-7", "Sort by event 7 of the group" },
+	{ "8", REPORT_SORT_0 + 8, "sort-8", "Sort by event 8 of the group" },
+	{ "9", REPORT_SORT_9, "sort-9", "Sort by event 9 of the group" },
 	{ NULL },
 };
 
@@ -37,12 +57,22 @@ static bool passes(const struct report_browser *b, const struct hist_row *row)
 
 	if (!report_table_shows(&b->table, row))
 		return false;
-	if (!b->symbol.len)
+	if (!b->filters.symbol)
 		return true;
 	name = hist_symbol_name(b->shown->h, row->place);
-	return name && strstr(name, b->symbol.buf);
+	return name && strstr(name, b->filters.symbol);
 }
 
+static void add_entry(struct report_browser *b, const void *entry, const struct hist_row *row)
+{
+	if (!passes(b, row))
+		return;
+	b->entries[b->nr_entries++] = entry;
+	b->nr += row->nr;
+	b->period += row->period;
+}
+
+/* With a filter of names, shares of what passes are of the rows that are shown. */
 static void make_table(struct report_browser *b)
 {
 	report_table_release(&b->table);
@@ -52,31 +82,38 @@ static void make_table(struct report_browser *b)
 void report_refresh(struct report_browser *b)
 {
 	const struct hist_event *ev = hist_event(b->shown->h, b->evsel);
+	size_t nr = b->levels && ev->tree ? ev->tree->nr_children : ev->nr_rows;
 
 	make_table(b);
-	free(b->rows);
-	b->rows = xcalloc(ev->nr_rows + 1, sizeof(*b->rows));
-	b->nr_rows = 0;
+	free(b->entries);
+	b->entries = xcalloc(nr + 1, sizeof(*b->entries));
+	b->nr_entries = 0;
 	b->nr = b->period = 0;
-	for (size_t i = 0; i < ev->nr_rows; i++) {
-		if (!passes(b, ev->rows[i]))
-			continue;
-		b->rows[b->nr_rows++] = ev->rows[i];
-		b->nr += ev->rows[i]->nr;
-		b->period += ev->rows[i]->period;
+	for (size_t i = 0; i < nr; i++) {
+		if (b->levels)
+			add_entry(b, ev->tree->children[i], ev->tree->children[i]->row);
+		else
+			add_entry(b, ev->rows[i], ev->rows[i]);
 	}
-	outline_clear(&b->outline, b->nr_rows);
+	if (b->filters.symbol && b->conf.relative)
+		b->table.ev->period = b->period;
+	outline_clear(&b->outline, b->nr_entries);
 }
 
-const struct hist_row *report_selected(struct report_browser *b, const struct outline_line **line)
+struct report_selected report_selected(struct report_browser *b)
 {
-	u64 entry;
+	struct report_selected s = { 0 };
+	const struct hist_node *n;
 
-	*line = NULL;
-	if (!b->nr_rows)
-		return NULL;
-	*line = outline_at(&b->outline, b->view.at, &entry);
-	return b->rows[entry];
+	if (!b->nr_entries)
+		return s;
+	s.line = outline_at(&b->outline, b->view.at, &s.entry);
+	n = s.line ? report_line_node(s.line) : NULL;
+	s.row = n ? n->row : report_entry_row(b, s.entry);
+	s.chain = s.line && !n ? s.line->node : NULL;
+	s.place = s.chain ? hist_frame(b->shown->h, s.chain->frames[s.line->part])->place
+			  : s.row->place;
+	return s;
 }
 
 static u64 nr_rows(struct view *v)
@@ -88,17 +125,13 @@ static void put_row(struct view *v, u64 row, struct strbuf *out)
 {
 	struct report_browser *b = report_browser(v);
 	const struct outline_line *line;
-	size_t from = out->len;
 	u64 entry;
 
 	line = outline_at(&b->outline, row, &entry);
-	if (line) {
-		report_line_text(b, b->rows[entry], line, out);
-		return;
-	}
-	report_table_row(&b->table, b->rows[entry], out);
-	out->buf[from] = report_row_sign(b, entry);
-	out->buf[--out->len] = 0; /* the newline */
+	if (line)
+		report_line_text(b, entry, line, out);
+	else
+		report_entry_text(b, entry, out);
 }
 
 /* ---- what stands around them ---- */
@@ -107,20 +140,22 @@ static void put_title(struct view *v, struct strbuf *out)
 {
 	struct report_browser *b = report_browser(v);
 	const struct hist_event *ev = hist_event(b->shown->h, b->evsel);
-	bool filtered = b->symbol.len || b->conf.relative;
 	u64 nr = 0, period = 0;
 
 	for (u32 i = 0; i < MAX(ev->nr_members, 1u); i++) {
-		nr += ev[i].nr;
-		period += ev[i].period;
+		nr += b->conf.relative ? ev[i].passed_nr : ev[i].nr;
+		period += b->conf.relative ? ev[i].passed_period : ev[i].period;
+	}
+	if (b->filters.symbol) {
+		nr = b->nr;
+		period = b->period;
 	}
 	strbuf_addstr(out, "Samples: ");
-	report_unit(filtered ? b->nr : nr, out);
+	report_unit(nr, out);
 	strbuf_addf(out, " of event%s '", ev->nr_members > 1 ? "s" : "");
 	b->shown->event_name(b->shown->ctx, b->evsel, out);
-	strbuf_addf(out, "', Event count (approx.): %" PRIu64, filtered ? b->period : period);
-	if (b->symbol.len)
-		strbuf_addf(out, ", Symbol: *%s*", b->symbol.buf);
+	strbuf_addf(out, "', Event count (approx.): %" PRIu64, period);
+	report_filters_text(b, out);
 }
 
 static void put_heads(struct view *v, struct strbuf *out)
@@ -137,6 +172,20 @@ static void put_heads(struct view *v, struct strbuf *out)
 	*out->buf = ' ';
 }
 
+/* Append the filters in force, the last one last, and else which key shows help. */
+static void put_hint(struct view *v, struct strbuf *out)
+{
+	const struct report_browser *b = report_browser(v);
+	struct strbuf filters = STRBUF_INIT;
+
+	report_filters_text(b, &filters);
+	if (filters.len)
+		strbuf_addf(out, "%s (press 'u' to undo the last)", filters.buf + strlen(", "));
+	else
+		strbuf_addstr(out, "Press 'h' for help on key bindings");
+	strbuf_release(&filters);
+}
+
 /* ---- requests ---- */
 
 static bool shown_event(const struct report_browser *b, u32 evsel)
@@ -149,9 +198,10 @@ static bool shown_event(const struct report_browser *b, u32 evsel)
 	return ev->nr_members && (nr || !b->shown->skip_empty);
 }
 
-static void show_event(struct report_browser *b, u32 evsel)
+void report_show_event(struct report_browser *b, u32 evsel)
 {
 	b->evsel = evsel;
+	b->levels = hist_config(b->shown->h)->cols.hierarchy;
 	hist_chains(b->shown->h, evsel, b->conf.percent_limit);
 	report_refresh(b);
 	b->view.at = b->view.top = 0;
@@ -165,15 +215,7 @@ static void next_event(struct report_browser *b, bool down)
 		i = (i + (down ? 1 : nr - 1)) % nr;
 	} while (i != b->evsel && !shown_event(b, i));
 	if (i != b->evsel)
-		show_event(b, i);
-}
-
-static void ask_symbol(struct report_browser *b, struct ui *ui)
-{
-	if (!popup_input(ui, "Part of the name of symbols (empty: all)", &b->symbol))
-		return;
-	report_refresh(b);
-	view_select(&b->view, 0);
+		report_show_event(b, i);
 }
 
 static void ask_limit(struct report_browser *b, struct ui *ui)
@@ -199,7 +241,8 @@ static void show_header(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	b->shown->header(b->shown->ctx, &text);
+	if (b->shown->header)
+		b->shown->header(b->shown->ctx, &text);
 	popup_text(ui, "Header information", strbuf_str(&text));
 	strbuf_release(&text);
 }
@@ -208,10 +251,7 @@ static void show_command(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	b->shown->command(b->shown->ctx, &text);
-	strbuf_addstr(&text, " --stdio");
-	if (b->symbol.len)
-		strbuf_addf(&text, " --symbol-filter=%s", b->symbol.buf);
+	b->shown->command(b->shown->ctx, &b->filters, &text);
 	if (b->conf.percent_limit > 0)
 		strbuf_addf(&text, " --percent-limit=%g", b->conf.percent_limit);
 	if (b->conf.relative)
@@ -220,7 +260,7 @@ static void show_command(struct report_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
-/* Save all rows, with the call graphs that are unfolded, as they are on the screen. */
+/* Save all rows, with what is unfolded, as they are on the screen. */
 static void print(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
@@ -243,34 +283,89 @@ static void print(struct report_browser *b, struct ui *ui)
 
 static int annotate(struct report_browser *b, struct ui *ui)
 {
-	const struct outline_line *line;
-	const struct hist_row *row = report_selected(b, &line);
-	u32 place;
+	struct report_selected s = report_selected(b);
 
-	if (!row)
+	if (!s.row)
 		return VIEW_STAYS;
-	if (!b->shown->annotate) {
-		ui_say(ui, "There is nothing to look into here");
-		return VIEW_STAYS;
-	}
-	place = row->place;
-	if (line) {
-		const struct chain_node *n = line->node;
-
-		place = hist_frame(b->shown->h, n->frames[line->part])->place;
-	}
-	return b->shown->annotate(b->shown->ctx, ui, b->evsel, place);
+	if (b->shown->annotate)
+		return b->shown->annotate(b->shown->ctx, ui, b->evsel, s.place);
+	ui_say(ui, "There is nothing to look into here");
+	return VIEW_STAYS;
 }
 
-static int do_request(struct view *v, struct ui *ui, int request)
+static void show_first_event(struct report_browser *b)
 {
-	struct report_browser *b = report_browser(v);
+	u32 evsel = 0;
 
+	while (evsel + 1 < b->shown->nr_events && !shown_event(b, evsel))
+		evsel++;
+	report_show_event(b, evsel);
+}
+
+/* Show another recording; filters are those of the one before. */
+static void other_file(struct report_browser *b, struct ui *ui)
+{
+	struct err err = { 0 };
+	int ret = b->shown->other_file ? b->shown->other_file(b->shown->ctx, ui, b->shown, &err)
+				       : 1;
+
+	if (ret < 0)
+		ui_say(ui, "%s", err.msg);
+	if (ret)
+		return;
+	report_filters_release(b);
+	show_first_event(b);
+}
+
+/* Undo a filter; without one ESC leaves, when the user means it. */
+static int go_out(struct report_browser *b, struct ui *ui)
+{
+	static const char *const answers[] = { "Stay", "Exit" };
+
+	if (report_undo(b, ui))
+		return VIEW_STAYS;
+	return popup_menu(ui, "Do you really want to exit?", answers, 2, 0) == 1 ? VIEW_QUIT
+										 : VIEW_STAYS;
+}
+
+/* Do what changes which rows are shown. Return: as view_ops.request() */
+static int filter_request(struct report_browser *b, struct ui *ui, int request)
+{
 	switch (request) {
-	case REPORT_NEXT_EVENT:
-	case REPORT_PREVIOUS_EVENT:
-		next_event(b, request == REPORT_NEXT_EVENT);
+	case REPORT_ZOOM_THREAD:
+	case REPORT_ZOOM_DSO:
+	case REPORT_ZOOM_KERNEL:
+	case REPORT_ZOOM_SOCKET:
+		report_zoom(b, ui, request);
 		break;
+	case REPORT_FILTER_SYMBOL:
+		report_ask_symbol(b, ui);
+		break;
+	case REPORT_UNDO:
+		if (!report_undo(b, ui))
+			ui_say(ui, "There is no filter to undo");
+		break;
+	case REPORT_OUT:
+		return go_out(b, ui);
+	case REPORT_PERCENTAGE:
+		b->conf.relative = !b->conf.relative;
+		report_refresh(b);
+		break;
+	case REPORT_LIMIT:
+		ask_limit(b, ui);
+		break;
+	default:
+		if (request < REPORT_SORT_0 || request > REPORT_SORT_9)
+			return VIEW_UNKNOWN;
+		report_sort_by(b, ui, request - REPORT_SORT_0);
+	}
+	return VIEW_STAYS;
+}
+
+/* Do what unfolds lines, or changes how they look. */
+static int line_request(struct report_browser *b, int request)
+{
+	switch (request) {
 	case REPORT_TOGGLE:
 	case REPORT_TOGGLE_ROW:
 		report_toggle(b, request == REPORT_TOGGLE_ROW);
@@ -279,30 +374,53 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case REPORT_COLLAPSE_ALL:
 		report_fold_all(b, request == REPORT_EXPAND_ALL);
 		break;
-	case REPORT_ANNOTATE:
-		return annotate(b, ui);
-	case REPORT_FILTER_SYMBOL:
-		ask_symbol(b, ui);
-		break;
-	case REPORT_PERCENTAGE:
-		b->conf.relative = !b->conf.relative;
-		report_refresh(b);
+	case REPORT_COLLAPSE_ROW:
+		report_fold_row(b);
 		break;
 	case REPORT_HEADS:
 		b->heads_hidden = !b->heads_hidden;
 		break;
-	case REPORT_LIMIT:
-		ask_limit(b, ui);
+	case REPORT_VERBOSE:
+		b->verbose = !b->verbose;
 		break;
+	case REPORT_NEXT_EVENT:
+	case REPORT_PREVIOUS_EVENT:
+		next_event(b, request == REPORT_NEXT_EVENT);
+		break;
+	default:
+		return VIEW_UNKNOWN;
+	}
+	return VIEW_STAYS;
+}
+
+static int do_request(struct view *v, struct ui *ui, int request)
+{
+	struct report_browser *b = report_browser(v);
+	int ret = line_request(b, request);
+
+	if (ret == VIEW_UNKNOWN)
+		ret = filter_request(b, ui, request);
+	if (ret != VIEW_UNKNOWN)
+		return ret;
+	switch (request) {
+	case REQ_ENTER:
+		request = report_menu(b, ui);
+		return request == REQ_QUIT   ? VIEW_QUIT
+		       : request == REQ_NONE ? VIEW_STAYS
+					     : do_request(v, ui, request);
+	case REPORT_ANNOTATE:
+		return annotate(b, ui);
 	case REPORT_HEADER:
-		if (b->shown->header)
-			show_header(b, ui);
+		show_header(b, ui);
 		break;
 	case REPORT_PRINT:
 		print(b, ui);
 		break;
 	case REPORT_COMMAND:
 		show_command(b, ui);
+		break;
+	case REPORT_OTHER_FILE:
+		other_file(b, ui);
 		break;
 	default:
 		return VIEW_UNKNOWN;
@@ -315,31 +433,30 @@ static const struct view_ops report_ops = {
 	.bindings = report_bindings,
 	.title = put_title,
 	.heads = put_heads,
+	.hint = put_hint,
 	.nr_rows = nr_rows,
 	.row = put_row,
 	.request = do_request,
 };
 
-int report_view(struct ui *ui, const struct report_shown *shown)
+int report_view(struct ui *ui, struct report_shown *shown)
 {
 	struct report_browser b = { .view = { .ops = &report_ops },
 				    .shown = shown,
 				    .conf = shown->report,
 				    .palette = style_palette(),
+				    .filters = { .socket = -1 },
 				    .outline = { .below = report_lines } };
-	u32 evsel = 0;
 	int ret;
 
 	b.outline.ctx = &b;
 	b.conf.palette = &b.palette;
 	b.conf.fit = (struct fit){ 0 };
-	while (evsel + 1 < shown->nr_events && !shown_event(&b, evsel))
-		evsel++;
-	show_event(&b, evsel);
+	show_first_event(&b);
 	ret = view_run(&b.view, ui);
 	report_table_release(&b.table);
 	outline_release(&b.outline);
-	strbuf_release(&b.symbol);
-	free(b.rows);
+	report_filters_release(&b);
+	free(b.entries);
 	return ret;
 }

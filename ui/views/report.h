@@ -10,6 +10,18 @@
 #include "report/report.h"
 #include "ui/widgets/view.h"
 
+/* Which samples are shown. Texts are owned; NULL: all. */
+struct report_filters {
+	char *comm, *tid, *dso;
+	char *symbol; /* a part of the names of symbols */
+	int socket;   /* -1: all */
+	int sort_by;  /* the event of a group that rows are sorted by; 0: the leader */
+};
+
+/** report_filters_same_samples - tell whether two filters leave the same samples, whatever of them
+ * is shown. */
+bool report_filters_same_samples(const struct report_filters *a, const struct report_filters *b);
+
 /* What the browser shows. Pointers are borrowed. */
 struct report_shown {
 	struct hist *h;
@@ -18,22 +30,30 @@ struct report_shown {
 	struct report_conf report; /* as for report_rows(); the browser sets colours and widths */
 	/* Append the name of an event, or of the group that it leads. */
 	void (*event_name)(void *ctx, u32 evsel, struct strbuf *out);
+	/* Count again, only samples that pass, and set the members above. NULL: that cannot be
+	 * done. Return: 0, negative and a sentence, and then nothing has changed. */
+	int (*filter)(void *ctx, const struct report_filters *f, struct report_shown *shown,
+		      struct err *err);
 	/* Look into the function of a row, or of a frame of its call graph; NULL: that cannot be
 	 * done. Messages go to ui_say(). Return: as view_run() */
 	int (*annotate)(void *ctx, struct ui *ui, u32 evsel, u32 place);
 	/* Append what the recording says of itself; NULL: nothing. */
 	void (*header)(void *ctx, struct strbuf *out);
-	/* Append the command that opened the browser, with options: "perf report -i old.data". */
-	void (*command)(void *ctx, struct strbuf *out);
+	/* Append the command that prints what is shown with these filters. */
+	void (*command)(void *ctx, const struct report_filters *f, struct strbuf *out);
 	/* Write what is shown to a file, and append to @said its name, or why that did not work. */
 	void (*save)(void *ctx, const struct strbuf *text, struct strbuf *said);
+	/* Let the user choose another recording, and set the members above, as filter() does.
+	 * Return: 0; 1: none was chosen; negative and a sentence */
+	int (*other_file)(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err);
 	void *ctx;
 };
 
 /** report_bindings - what its keys ask for. */
 extern const struct binding report_bindings[];
 
-/** report_view - show a report until it is left. Return: as view_run(). */
-int report_view(struct ui *ui, const struct report_shown *shown);
+/** report_view - show a report until it is left. @shown is changed by its filter(). Return: as
+ * view_run(). */
+int report_view(struct ui *ui, struct report_shown *shown);
 
 #endif

@@ -22,7 +22,7 @@ void outline_release(struct outline *o)
 	o->cap = 0;
 }
 
-void outline_add(struct outline_lines *out, const void *node, u32 part, u32 depth)
+void outline_add(struct outline_below *out, const void *node, u32 part, u32 depth)
 {
 	VEC_GROW(out->v, out->nr + 1, out->cap);
 	out->v[out->nr++] = (struct outline_line){ node, part, depth };
@@ -59,6 +59,11 @@ const struct outline_line *outline_at(const struct outline *o, u64 row, u64 *ent
 	}
 	*entry = below ? last->entry + below - last->lines.nr : last->entry;
 	return NULL;
+}
+
+const struct outline_line *outline_lines(const struct outline *o, u64 entry)
+{
+	return o->opened[FIRST_FROM(o->opened, o->nr, entry, entry)].lines.v;
 }
 
 /* ---- open and close ---- */

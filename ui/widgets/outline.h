@@ -14,7 +14,7 @@ struct outline_line {
 	u32 part, depth;
 };
 
-struct outline_lines {
+struct outline_below {
 	struct outline_line *v;
 	size_t nr, cap;
 };
@@ -22,14 +22,14 @@ struct outline_lines {
 struct outline_opened {
 	u64 entry;
 	u64 row; /* the line that the entry stands in */
-	struct outline_lines lines;
+	struct outline_below lines;
 };
 
 struct outline {
 	u64 nr_entries;
 	/* Appends the lines below an open entry; nodes in them are open as outline_is_open()
 	 * says. */
-	void (*below)(void *ctx, u64 entry, struct outline_lines *out);
+	void (*below)(void *ctx, u64 entry, struct outline_below *out);
 	void *ctx;
 	struct outline_opened *opened; /* in ascending order */
 	size_t nr, cap;
@@ -40,7 +40,7 @@ struct outline {
 void outline_release(struct outline *o);
 void outline_clear(struct outline *o, u64 nr_entries);
 /** outline_add - append a line; for below(). */
-void outline_add(struct outline_lines *out, const void *node, u32 part, u32 depth);
+void outline_add(struct outline_below *out, const void *node, u32 part, u32 depth);
 
 /** outline_nr - return how many lines there are. */
 u64 outline_nr(const struct outline *o);
@@ -49,6 +49,8 @@ u64 outline_nr(const struct outline *o);
 const struct outline_line *outline_at(const struct outline *o, u64 row, u64 *entry);
 /** outline_row - return the line of an entry. */
 u64 outline_row(const struct outline *o, u64 entry);
+/** outline_lines - return the first line below an entry that is open. */
+const struct outline_line *outline_lines(const struct outline *o, u64 entry);
 
 /** outline_entry_is_open - tell whether lines below an entry are shown. */
 bool outline_entry_is_open(const struct outline *o, u64 entry);

@@ -2,9 +2,11 @@
 #include "base/compat.h"
 #include "browse/files.h"
 
+#include "base/alloc.h"
 #include "base/err.h"
 #include "codec/quote.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -56,4 +58,44 @@ char *browse_command(int argc, const char **argv)
 		quote_shell(&out, argv[i]);
 	}
 	return strbuf_detach(&out);
+}
+
+/* ---- recordings ---- */
+
+/* Tell by its first bytes whether a file is a recording, in either byte order. */
+static bool is_recording(const char *name)
+{
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char magic[8] = "";
+	ssize_t n = fd < 0 ? 0 : read(fd, magic, sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return n == sizeof(magic) &&
+	       (!memcmp(magic, "PERFILE2", n) || !memcmp(magic, "2ELIFREP", n));
+}
+
+static int name_cmp(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **browse_recordings(size_t *nr)
+{
+	DIR *dir = opendir(".");
+	char **names = NULL;
+	struct dirent *d;
+	size_t cap = 0;
+
+	for (*nr = 0; dir && (d = readdir(dir));) {
+		if (d->d_name[0] == '.' || !is_recording(d->d_name))
+			continue;
+		VEC_GROW(names, *nr + 1, cap);
+		names[(*nr)++] = xstrdup(d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	if (*nr)
+		qsort(names, *nr, sizeof(*names), name_cmp);
+	return names;
 }

@@ -13,4 +13,10 @@ void browse_save(const char *prefix, const struct strbuf *text, struct strbuf *s
  * caller frees it. @argv: of the command, without "perf" */
 char *browse_command(int argc, const char **argv);
 
+/**
+ * browse_recordings - find the recordings in the current folder.
+ * Return: their names, in order, *@nr of them; the caller frees each, and the list.
+ */
+char **browse_recordings(size_t *nr);
+
 #endif

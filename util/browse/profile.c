@@ -2,27 +2,193 @@
 #include "base/compat.h"
 #include "browse/profile.h"
 
+#include "base/alloc.h"
 #include "browse/files.h"
+#include "codec/quote.h"
 #include "dump/header-text.h"
 #include "ui/views/report.h"
+#include "ui/widgets/popup.h"
+
+#include <errno.h>
+
+/* ---- counting again ---- */
+
+/* A profile of our own, of the same recording with filters, or of another one. */
+struct counted {
+	struct recording_options source;
+	struct profile_options asked;
+	struct recording rec;
+	struct profile *profile;
+	char *path, *comm, *tid, *dso; /* that @source and @asked name; owned */
+};
+
+static void counted_free(struct counted *c)
+{
+	if (!c)
+		return;
+	profile_drop(c->profile);
+	if (c->rec.machine)
+		recording_close(&c->rec);
+	free(c->path);
+	free(c->comm);
+	free(c->tid);
+	free(c->dso);
+	free(c);
+}
+
+static char *copy(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+/* Ask for what users asked for, but with these filters. */
+static void ask(struct counted *c, const struct browsed_profile *p, const struct report_filters *f)
+{
+	c->source = *p->source;
+	c->asked = *p->asked;
+	if (c->path)
+		c->source.input = c->path;
+	c->comm = copy(f->comm);
+	c->tid = copy(f->tid);
+	c->dso = copy(f->dso);
+	if (c->comm)
+		c->asked.comms = c->comm;
+	if (c->tid)
+		c->asked.tids = c->tid;
+	if (c->dso)
+		c->asked.dsos = c->dso;
+	if (f->socket >= 0)
+		c->asked.socket = f->socket;
+	if (f->sort_by)
+		c->asked.group_sort = f->sort_by;
+}
+
+static int run(struct counted *c, struct err *err)
+{
+	int ret = recording_open(&c->rec, &c->source, NULL, err);
+
+	if (ret)
+		return ret;
+	c->profile = profile_new(&c->asked, &c->rec);
+	ret = profile_take_threads(c->profile, err) ?: profile_take_levels(c->profile, err);
+	if (!ret)
+		ret = profile_take_cpus(c->profile, err) ?: profile_run(c->profile, err);
+	if (!ret && !profile_has_samples(c->profile))
+		ret = err_set(err, -ENODATA, "%s has no samples", c->rec.session.file->path);
+	return ret;
+}
+
+static const struct profile *profile_of(const struct browsed_profile *p)
+{
+	return p->counted ? p->counted->profile : p->profile;
+}
+
+static const struct session *session_of(const struct browsed_profile *p)
+{
+	return p->counted ? &p->counted->rec.session : &p->rec->session;
+}
+
+/* Show @c in place of what was shown; NULL: the profile that users asked for. */
+static void show(struct browsed_profile *p, struct counted *c, struct report_shown *shown)
+{
+	counted_free(p->counted);
+	p->counted = c;
+	shown->h = profile_hist(profile_of(p));
+	shown->nr_events = session_of(p)->evlist.nr;
+	shown->report.groups = profile_groups(profile_of(p));
+}
+
+/* Count with filters. @path: of a recording, NULL: users named it; it becomes ours */
+static int count(struct browsed_profile *p, char *path, const struct report_filters *f,
+		 struct report_shown *shown, struct err *err)
+{
+	struct counted *c = xzalloc(sizeof(*c));
+	int ret;
+
+	c->path = path;
+	ask(c, p, f);
+	ret = run(c, err);
+	if (ret)
+		counted_free(c);
+	else
+		show(p, c, shown);
+	return ret;
+}
+
+/* ---- what the browser asks for ---- */
+
+static const char *other_path(const struct browsed_profile *p)
+{
+	return p->counted ? p->counted->path : NULL;
+}
+
+static int filter(void *ctx, const struct report_filters *f, struct report_shown *shown,
+		  struct err *err)
+{
+	static const struct report_filters none = { .socket = -1 };
+	struct browsed_profile *p = ctx;
+
+	if (report_filters_same_samples(f, &none) && !other_path(p)) {
+		show(p, NULL, shown);
+		return 0;
+	}
+	return count(p, copy(other_path(p)), f, shown, err);
+}
+
+static int other_file(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err)
+{
+	static const struct report_filters none = { .socket = -1 };
+	size_t nr;
+	char **names = browse_recordings(&nr);
+	int at = popup_menu(ui, "Recordings in this folder", (const char *const *)names, nr, 0),
+	    ret = 1;
+
+	if (at >= 0 && (size_t)at < nr) {
+		ui_busy(ui, "Reading %s...", names[at]);
+		ret = count(ctx, xstrdup(names[at]), &none, shown, err);
+	}
+	for (size_t i = 0; i < nr; i++)
+		free(names[i]);
+	free(names);
+	return ret;
+}
 
 static void put_event_name(void *ctx, u32 evsel, struct strbuf *out)
 {
 	const struct browsed_profile *p = ctx;
 
-	profile_event_name(profile_hist(p->profile), p->session, evsel, out);
+	profile_event_name(profile_hist(profile_of(p)), session_of(p), evsel, out);
 }
 
 static void put_header(void *ctx, struct strbuf *out)
 {
-	const struct session *s = ((struct browsed_profile *)ctx)->session;
+	const struct session *s = session_of(ctx);
 
 	header_text_of_file(s->file, &s->evlist, true, out);
 }
 
-static void put_command(void *ctx, struct strbuf *out)
+static void add_option(struct strbuf *out, const char *name, const char *value)
 {
-	strbuf_addstr(out, ((struct browsed_profile *)ctx)->command);
+	if (!value)
+		return;
+	strbuf_addf(out, " %s", name);
+	quote_shell(out, value);
+}
+
+static void put_command(void *ctx, const struct report_filters *f, struct strbuf *out)
+{
+	const struct browsed_profile *p = ctx;
+
+	strbuf_addf(out, "%s --stdio", p->command);
+	add_option(out, "-i ", other_path(p));
+	add_option(out, "--comms=", f->comm);
+	add_option(out, "--tid=", f->tid);
+	add_option(out, "--dsos=", f->dso);
+	add_option(out, "--symbol-filter=", f->symbol);
+	if (f->socket >= 0)
+		strbuf_addf(out, " --socket-filter=%d", f->socket);
+	if (f->sort_by)
+		strbuf_addf(out, " --group-sort-idx=%d", f->sort_by);
 }
 
 static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
@@ -33,17 +199,21 @@ static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
 int browse_profile(struct ui *ui, struct browsed_profile *p)
 {
 	struct report_shown shown = {
-		.h = profile_hist(p->profile),
-		.nr_events = p->session->evlist.nr,
 		.skip_empty = p->text.skip_empty,
 		.report = p->text.report,
 		.event_name = put_event_name,
+		.filter = recording_is_stream(p->rec) ? NULL : filter,
 		.header = put_header,
 		.command = put_command,
 		.save = save,
+		.other_file = other_file,
 		.ctx = p,
 	};
+	int ret;
 
-	shown.report.groups = profile_groups(p->profile);
-	return report_view(ui, &shown);
+	show(p, NULL, &shown);
+	ret = report_view(ui, &shown);
+	counted_free(p->counted);
+	p->counted = NULL;
+	return ret;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Show a profile in the report browser: what that asks of the recording is answered here. */
+/*
+ * Show a profile in the report browser: what that asks of the recording is answered here. A filter
+ * counts the samples of the recording again, so that what is shown is what text would have.
+ */
 #ifndef PERF_BROWSE_PROFILE_H
 #define PERF_BROWSE_PROFILE_H
 
@@ -10,9 +13,13 @@
 /* Pointers are borrowed. */
 struct browsed_profile {
 	struct profile *profile; /* that was run, and has samples */
-	struct session *session; /* of its recording */
+	struct recording *rec;   /* its recording */
+	/* What both were made of */
+	const struct recording_options *source;
+	const struct profile_options *asked;
 	struct profile_text_conf text;
-	const char *command; /* that asked for it: browse_command() */
+	const char *command;     /* that asked for it: browse_command() */
+	struct counted *counted; /* private: what is shown in its place; NULL: it is itself */
 };
 
 /** browse_profile - show it until it is left. Return: as view_run() */

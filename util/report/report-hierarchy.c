@@ -210,18 +210,28 @@ static u16 *fitted_keys(const struct hist *h, const struct report_conf *conf,
 	return width;
 }
 
-void report_levels(const struct hist *h, const struct report_conf *as, const struct hist_event *ev,
-		   u32 evsel, struct strbuf *out)
+u16 *report_fitted_levels(const struct hist *h, const struct report_conf *conf,
+			  const struct hist_event *ev)
 {
-	struct report_conf conf = *as;
-	u16 *fitted = NULL;
+	if (!conf->fit.columns || conf->sep || conf->widths)
+		return NULL;
+	return fitted_keys(h, conf, ev);
+}
 
-	if (conf.fit.columns && !conf.sep && !conf.widths)
-		fitted = fitted_keys(h, &conf, ev);
-	conf.fitted = fitted;
-	if (!conf.quiet)
-		add_titles(&hist_config(h)->cols, ev, &conf, out);
-	if (ev->tree)
-		add_nodes(h, ev, evsel, ev->tree, &conf, out);
-	free(fitted);
+void report_level_titles(const struct report_table *t, struct strbuf *out)
+{
+	add_titles(&hist_config(t->h)->cols, t->ev, &t->conf, out);
+}
+
+void report_level_row(const struct report_table *t, const struct hist_node *n, struct strbuf *out)
+{
+	add_node(t->h, t->ev, n, &t->conf, out);
+}
+
+void report_levels(const struct report_table *t, struct strbuf *out)
+{
+	if (!t->conf.quiet)
+		report_level_titles(t, out);
+	if (t->ev->tree)
+		add_nodes(t->h, t->ev, t->evsel, t->ev->tree, &t->conf, out);
 }

@@ -40,7 +40,12 @@ void report_fit(const struct hist *h, const struct hist_column *const *cols, u16
 void report_fit_cell(const struct hist *h, const struct hist_column *col, struct strbuf *out,
 		     size_t at, u16 width, bool utf8);
 /** report_levels - append titles and rows of an event of a hierarchy. */
-void report_levels(const struct hist *h, const struct report_conf *conf,
-		   const struct hist_event *ev, u32 evsel, struct strbuf *out);
+void report_levels(const struct report_table *t, struct strbuf *out);
+/** report_level_titles - append its titles. */
+void report_level_titles(const struct report_table *t, struct strbuf *out);
+/** report_fitted_levels - return the widths of keys with which its rows fit the terminal; NULL:
+ * they need not. The caller frees them. */
+u16 *report_fitted_levels(const struct hist *h, const struct report_conf *conf,
+			  const struct hist_event *ev);
 
 #endif

@@ -344,7 +344,8 @@ void report_table_init(struct report_table *t, const struct hist *h, const struc
 			t->ev[m].latency = t->ev[m].passed_latency;
 		}
 	}
-	t->fitted = fitted_widths(h, as, t->ev);
+	t->fitted = hist_config(h)->cols.hierarchy ? report_fitted_levels(h, as, t->ev)
+						   : fitted_widths(h, as, t->ev);
 	t->conf.fitted = t->fitted;
 }
 
@@ -357,7 +358,10 @@ void report_table_release(struct report_table *t)
 
 void report_table_titles(const struct report_table *t, struct strbuf *out)
 {
-	add_titles(t->h, t->ev, &t->conf, out);
+	if (hist_config(t->h)->cols.hierarchy)
+		report_level_titles(t, out);
+	else
+		add_titles(t->h, t->ev, &t->conf, out);
 }
 
 void report_table_row(const struct report_table *t, const struct hist_row *row, struct strbuf *out)
@@ -381,7 +385,7 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 	report_table_init(&t, h, conf, evsel);
 	b = (struct row_writer){ h, &t.conf, t.ev, evsel, out, write, ctx };
 	if (hist_config(h)->cols.hierarchy) {
-		report_levels(h, &t.conf, t.ev, evsel, out);
+		report_levels(&t, out);
 		ret = write(ctx, out->buf, out->len);
 		t.ev->nr_rows = 0;
 	} else if (!conf->quiet) {

@@ -68,6 +68,8 @@ void report_table_release(struct report_table *t);
 void report_table_titles(const struct report_table *t, struct strbuf *out);
 /** report_table_row - append the line of a row, which begins with two blanks. */
 void report_table_row(const struct report_table *t, const struct hist_row *row, struct strbuf *out);
+/** report_level_row - append the line of a node of a hierarchy, indented by its level. */
+void report_level_row(const struct report_table *t, const struct hist_node *n, struct strbuf *out);
 /** report_table_shows - tell whether the share of a row is large enough to be shown. */
 bool report_table_shows(const struct report_table *t, const struct hist_row *row);
 

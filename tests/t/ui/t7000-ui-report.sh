@@ -56,11 +56,60 @@ test_expect_success 'call graphs unfold in place' '
 
 test_expect_success 'filters, and the command that prints what they leave' '
 	ui_run 100x20 "perf report -i two.data --no-children -g none" &&
-	ui_keys / && ui_type le && ui_keys Enter && title "Samples: 80  of event .*, Symbol: \*le\*" &&
+	ui_keys / && ui_type le && ui_keys Enter && title "Samples: 80  of event .*, Symbol: le" &&
 	as_stdio 1 --no-children --symbol-filter=le &&
 	ui_keys y && test_grep "perf report -i two.data --no-children -g none --stdio --symbol-filter=le" screen && ui_keys x &&
 	ui_keys / BSpace BSpace Enter && as_stdio 1 --no-children &&
 	ui_keys L C-u && ui_type 20 && ui_keys Enter && as_stdio 1 --no-children --percent-limit=20
+'
+
+test_expect_success 'zoom into a thread, an object, the kernel, and the way back' '
+	ui_run 140x24 "perf report -i two.data -g none" &&
+	ui_keys t && title "Samples: 100  of event .*, Thread: worker" && as_stdio 1 --comms=worker && test_grep ! Command screen &&
+	ui_keys d && title ".*, Thread: worker, DSO: prog" && as_stdio 1 --comms=worker --dsos=prog &&
+	ui_keys F && title "Samples: 95  of event .*" && as_stdio 1 --comms=worker --dsos=prog --percentage=relative && ui_keys F &&
+	ui_keys / && ui_type wo && ui_keys Enter && title ".*, Thread: worker, DSO: prog, Symbol: wo" &&
+	test_grep "^Thread: worker, DSO: prog, Symbol: wo (press .u. to undo the last)$" screen &&
+	ui_keys y && test_grep "perf report -i two.data -g none --stdio --comms=worker --dsos=prog --symbol-filter=wo" screen && ui_keys x &&
+	ui_keys u && title ".*, Thread: worker, DSO: prog" && ui_keys Left && title ".*, Thread: worker" && ui_keys Escape &&
+	title ".*(approx.): 100000" && as_stdio 1 && ui_keys u && test_grep "There is no filter to undo" screen &&
+	ui_keys t t && title ".*(approx.): 100000" && as_stdio 1 && ui_keys k && test_grep "Rows do not tell this apart" screen &&
+	ui_keys Escape && test_grep "Do you really want to exit" screen && ui_keys Enter && as_stdio 1 &&
+	ui_run 140x24 "perf report -i two.data -g none -s pid,sym" && ui_keys Down t && title ".*, Thread: 100" &&
+	as_stdio 1 -s pid,sym --tid=100
+'
+
+test_expect_success 'the menu does what keys do' '
+	ui_run 100x24 "perf report -i two.data --no-children -g caller" && ui_keys Enter &&
+	test_grep "Zoom into worker thread" screen && test_grep "Zoom into prog DSO" screen && test_grep "Unfold one level" screen &&
+	test_grep "Switch to another data file" screen && ui_keys Enter && title ".*, Thread: worker" &&
+	ui_keys m && test_grep "Zoom out of worker thread" screen && ui_keys Enter && title ".*(approx.): 100000" &&
+	ui_keys m Down Down Enter && test_grep "^-   75.00%" screen &&
+	ui_keys m && test_grep "Fold one level" screen && ui_keys Escape && ui_keys m End && ui_tmux send-keys Enter && ui_left
+'
+
+test_expect_success 'another recording' '
+	cp two.data third.data && echo text >no.data &&
+	ui_run 100x24 "perf report -i two.data -g none" && ui_keys t s && test_grep "third.data" screen && test_grep "two.data" screen &&
+	test_grep ! "no.data" screen && ui_keys Enter && title "Samples: 100  of event .*(approx.): 100000" && as_stdio 1 &&
+	ui_keys y && test_grep "perf report -i two.data -g none --stdio -i third.data" screen && ui_keys x &&
+	ui_keys d && title ".*, DSO: prog" && ui_keys u && title ".*(approx.): 100000" && rm third.data
+'
+
+test_expect_success 'hierarchies unfold' '
+	ui_run 100x40 "perf report -i two.data --hierarchy --no-children -g none -s comm,dso,sym" &&
+	test_grep "^+    *95.00%.*worker" screen && test_grep ! prog screen && ui_keys + && test_grep "^   +    *95.00%.*prog" screen &&
+	test_grep ! leaf screen && ui_keys C E && ui_rows | sed "s/^\( *\)[-+]/\1 /" >rows &&
+	perf report -i two.data --stdio --hierarchy --no-children -g none -s comm,dso,sym | awk "/^# Samples/ { n++ } n == 1 && !/^#/ && NF { sub(/ *\$/, \"\"); print }" >stdio &&
+	test_cmp stdio rows &&
+	ui_run 100x40 "perf report -i two.data --hierarchy --no-children -s comm,sym" && ui_keys e && test_grep "75.00%.*leaf" screen &&
+	test_grep "^      *- 60.00% work$" screen
+'
+
+test_expect_success 'events of a group, sorted by one of them' '
+	ui_run 110x24 "perf report -i two.data -g none --group --no-children" &&
+	title "Samples: 110  of events .*" && as_stdio 1 --group --no-children && ui_keys 1 && title ".*Sorted by event: 1" &&
+	as_stdio 1 --group --no-children --group-sort-idx=1 && ui_keys 7 && test_grep "no event 7 in this group" screen
 '
 
 test_expect_success 'P writes what is shown' '

@@ -77,7 +77,7 @@ static void test_styles(void **state)
 }
 
 /* Below an entry stand as many lines as its number says, modulo 4. */
-static void below(void *ctx, u64 entry, struct outline_lines *out)
+static void below(void *ctx, u64 entry, struct outline_below *out)
 {
 	for (u32 i = 0; i < entry % 4; i++)
 		outline_add(out, ctx, i, 0);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The menu of a line of the report: what can be done with it, each thing with a key of its own. */
+#include "base/compat.h"
+#include "ui/views/report-internal.h"
+
+#include "ui/widgets/popup.h"
+
+enum { MAX_ITEMS = 16 };
+
+struct menu {
+	struct strbuf text[MAX_ITEMS];
+	int request[MAX_ITEMS];
+	size_t nr;
+};
+
+static struct strbuf *add(struct menu *m, int request)
+{
+	m->request[m->nr] = request;
+	m->text[m->nr] = (struct strbuf)STRBUF_INIT;
+	return &m->text[m->nr++];
+}
+
+static void add_zooms(struct menu *m, struct report_browser *b)
+{
+	static const int zooms[] = { REPORT_ZOOM_THREAD, REPORT_ZOOM_DSO, REPORT_ZOOM_KERNEL,
+				     REPORT_ZOOM_SOCKET };
+
+	for (size_t i = 0; i < ARRAY_SIZE(zooms); i++) {
+		bool kernel_too = zooms[i] == REPORT_ZOOM_KERNEL && b->filters.dso;
+
+		if (!kernel_too && report_can_zoom(b, zooms[i]))
+			report_zoom_name(b, zooms[i], add(m, zooms[i]));
+	}
+}
+
+static void add_symbol(struct menu *m, struct report_browser *b, const struct report_selected *s)
+{
+	const char *name = hist_symbol_name(b->shown->h, s->place);
+	struct strbuf *text;
+
+	if (!b->shown->annotate || !name)
+		return;
+	text = add(m, REPORT_ANNOTATE);
+	strbuf_addstr(text, "Annotate ");
+	strbuf_addname(text, name);
+}
+
+static void add_folding(struct menu *m, struct report_browser *b, const struct report_selected *s)
+{
+	bool open;
+
+	if (!s->line && !b->levels && !hist_row_chain(s->row))
+		return;
+	open = s->line ? outline_is_open(&b->outline, s->line->node)
+		       : outline_entry_is_open(&b->outline, s->entry);
+	strbuf_addf(add(m, REPORT_TOGGLE), "%s one level (+)", open ? "Fold" : "Unfold");
+	strbuf_addstr(add(m, REPORT_TOGGLE_ROW), outline_entry_is_open(&b->outline, s->entry)
+							 ? "Fold the row (e)"
+							 : "Unfold the row (e)");
+}
+
+static int choose(struct menu *m, struct ui *ui)
+{
+	const char *items[MAX_ITEMS];
+	int at;
+
+	for (size_t i = 0; i < m->nr; i++)
+		items[i] = strbuf_str(&m->text[i]);
+	at = popup_menu(ui, "", items, m->nr, 0);
+	for (size_t i = 0; i < m->nr; i++)
+		strbuf_release(&m->text[i]);
+	return at < 0 ? REQ_NONE : m->request[at];
+}
+
+int report_menu(struct report_browser *b, struct ui *ui)
+{
+	struct report_selected s = report_selected(b);
+	struct menu m = { .nr = 0 };
+
+	if (s.row) {
+		add_symbol(&m, b, &s);
+		add_zooms(&m, b);
+		add_folding(&m, b, &s);
+	}
+	if (b->nr_undo)
+		strbuf_addstr(add(&m, REPORT_UNDO), "Undo the last filter (u)");
+	strbuf_addstr(add(&m, REPORT_COMMAND), "Show the command that prints this (y)");
+	strbuf_addstr(add(&m, REPORT_PRINT), "Write what is shown to a file (P)");
+	if (b->shown->other_file)
+		strbuf_addstr(add(&m, REPORT_OTHER_FILE),
+			      "Switch to another data file in this folder (s)");
+	strbuf_addstr(add(&m, REQ_QUIT), "Exit");
+	return choose(&m, ui);
+}
