@@ -47,6 +47,8 @@ static const struct command commands[] = {
 	  RIGHTS_MEASURE },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile",
 	  RIGHTS_NAMES },
+	{ "sched", cmd_sched, "Tool to trace/measure scheduler properties (latencies)",
+	  RIGHTS_MEASURE },
 	{ "script", cmd_script, "Read perf.data (created by perf record) and display trace output",
 	  RIGHTS_NAMES },
 	{ "stat", cmd_stat, "Run a command and gather performance counter statistics",

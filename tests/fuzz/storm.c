@@ -34,6 +34,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "report", "--stats", "-i", "IN" },
 	{ "report", "--tasks", "-i", "IN" },
 	{ "report", "--mmaps", "-i", "IN" },
+	{ "sched", "latency", "--percentiles", "-i", "IN" },
+	{ "sched", "latency", "-p", "-i", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },

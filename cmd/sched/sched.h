@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The verbs of perf sched. */
+#ifndef PERF_CMD_SCHED_SCHED_H
+#define PERF_CMD_SCHED_SCHED_H
+
+#include "analysis/analysis.h"
+#include "cli/options.h"
+
+/* The options of all verbs that read a recording, which may stand before and behind the verb. */
+struct sched_common {
+	struct recording_options source;
+	bool dump;
+	int verbose;
+};
+
+/* Each verb gets the arguments from its name on. Return: the exit status, with a message printed. */
+int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
+
+/* The arguments of another command that does the work of a verb. */
+struct sched_arguments {
+	const char **v; /* owned; the strings are borrowed */
+	int nr;
+	char *events; /* owned; one of the strings, or NULL */
+};
+
+/** sched_record_arguments - make those of record. @argc, @argv: of the verb.
+ * sched_arguments_release() frees them. */
+void sched_record_arguments(struct sched_arguments *a, int argc, const char **argv);
+/** sched_script_arguments - make those of script, in the same way. */
+void sched_script_arguments(struct sched_arguments *a, int argc, const char **argv,
+			    const struct sched_common *c);
+void sched_arguments_release(struct sched_arguments *a);
+
+/* Does the work of a verb while the recording is open. Return: 0, or negative and a sentence. */
+typedef int (*sched_work)(void *ctx, struct analysis *a, struct err *err);
+
+/**
+ * sched_read - open the recording, do the work, print what the recording lacks.
+ * Return: the exit status, with a message printed.
+ */
+int sched_read(struct sched_common *c, sched_work work, void *ctx);
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "sched-feed.h"
+
+#include <stdio.h>
+
+#define COMM 16
+
+struct payload {
+	char comm[COMM], next_comm[COMM];
+	u64 value;
+	u32 task, next, prio;
+};
+
+#define TEXT(member)                                                                               \
+	{                                                                                          \
+		offsetof(struct payload, member), .is_text = true, .text_size = COMM               \
+	}
+#define NUMBER(member, bytes)                                                                      \
+	{                                                                                          \
+		offsetof(struct payload, member), .size = (bytes)                                  \
+	}
+
+static const struct engine_binding of_switch = {
+	.used = true,
+	.payload = sizeof(struct payload),
+	.at = { TEXT(comm), NUMBER(task, 4), NUMBER(value, 8), TEXT(next_comm), NUMBER(next, 4),
+		NUMBER(prio, 4), NUMBER(prio, 4) },
+};
+
+static const struct engine_binding of_task = {
+	.used = true,
+	.payload = sizeof(struct payload),
+	.at = { TEXT(comm), NUMBER(task, 4), NUMBER(value, 8), NUMBER(next, 4) },
+};
+
+void sched_feed(const struct engine *e, void *state, const struct sched_step *steps)
+{
+	static const struct tf_event no_words = { 0 };
+
+	if (e->bound)
+		e->bound(state, SCHED_SWITCH, &no_words);
+	for (; steps->time; steps++) {
+		struct payload p = { .value = steps->value,
+				     .task = steps->task,
+				     .next = steps->next };
+
+		snprintf(p.comm, COMM, "task%u", steps->task);
+		snprintf(p.next_comm, COMM, "task%u", steps->next);
+		e->feed(state,
+			&(struct engine_input){
+				.time = steps->time,
+				.cpu = steps->cpu,
+				.pid = steps->task,
+				.tid = steps->task,
+				.event = steps->event,
+				.wanted = !steps->other,
+				.bound = steps->event == SCHED_SWITCH ? &of_switch : &of_task,
+				.raw = (const u8 *)&p,
+				.raw_size = sizeof(p),
+			});
+	}
+	if (e->finish)
+		e->finish(state);
+}
+
+static void task_of_tid(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
+{
+	*out = (struct task_at){ .id = tid, .pid = tid, .tid = tid, .until = UINT64_MAX };
+}
+
+struct task_table *sched_feed_tasks(void)
+{
+	return task_table_new(&(struct task_source){ NULL, task_of_tid });
+}

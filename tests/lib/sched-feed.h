@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Made-up events of the scheduler for tests of its engines, one at a time. */
+#ifndef TESTS_SCHED_FEED_H
+#define TESTS_SCHED_FEED_H
+
+#include "analyze/sched-events.h"
+
+/* One event. Tasks are called "task<tid>". */
+struct sched_step {
+	enum sched_event event;
+	u64 time;
+	u32 cpu;
+	u32 task;   /* of a switch: the one that leaves */
+	u64 value;  /* of a switch: the state that it leaves in; of a runtime: ns; of a migration:
+		       from */
+	u32 next;   /* of a switch: the task that enters; of a migration: the CPU it goes to */
+	bool other; /* a filter does not let it through */
+};
+
+/** sched_feed - pass the steps to the engine, up to one of time 0. */
+void sched_feed(const struct engine *e, void *state, const struct sched_step *steps);
+
+/** sched_feed_tasks - return tasks whose ids are their tids. */
+struct task_table *sched_feed_tasks(void);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Feed an engine (analyze/engine.h) with the events of a recording, in the order of time and in one
+ * pass: the fields of its events are bound, the filters of the recording's options are applied, and
+ * losses are counted.
+ *
+ *	recording_open(&r, &options, ...);
+ *	a = analysis_new(&r);
+ *	state = sched_latency_new(analysis_tasks(a), ...);
+ *	analysis_run(a, sched_latency_engine(), state, &err);
+ *	...
+ *	analysis_free(a);
+ */
+#ifndef PERF_ANALYSIS_ANALYSIS_H
+#define PERF_ANALYSIS_ANALYSIS_H
+
+#include "analyze/engine.h"
+#include "analyze/task-table.h"
+#include "recording/recording.h"
+
+struct analysis;
+
+/* What a recording tells of tasks besides the events of an engine. */
+struct task_life {
+	u32 parent; /* pid of the parent; UINT32_MAX: unknown */
+	bool ended; /* a record says that it has exited */
+};
+
+/** analysis_new - prepare; analysis_free() frees it. @r: opened and borrowed */
+struct analysis *analysis_new(struct recording *r);
+void analysis_free(struct analysis *a);
+
+/**
+ * analysis_tasks - return the tasks of the recording, for engines. They are named as the recording
+ * names them at the time in question.
+ */
+struct task_table *analysis_tasks(struct analysis *a);
+/** analysis_life - return what is known of a task. @id: its number in the table */
+struct task_life analysis_life(const struct analysis *a, u32 id);
+
+/**
+ * analysis_run - prepare the recording and feed the engine with it.
+ * @state: of the engine
+ * Return: 0, or a negative errno and a sentence; -ENOENT: the events of the engine are missing.
+ */
+int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err);
+
+/* What is missing from the recording. */
+struct analysis_losses {
+	u64 events; /* records of all kinds that are in the recording */
+	u64 lost, chunks;
+	u64 too_short; /* events that end before their fields */
+};
+
+/** analysis_losses - return the counts, after analysis_run(). */
+struct analysis_losses analysis_losses(const struct analysis *a);
+
+/**
+ * analysis_window - return the time that --time chose: from *@start to *@end in ns, 0 and
+ * UINT64_MAX where it is open. During and after analysis_run().
+ */
+void analysis_window(const struct analysis *a, u64 *start, u64 *end);
+/** analysis_wants_task - tell whether --pid, --tid and --comm let a task through. */
+bool analysis_wants_task(const struct analysis *a, const struct task_at *task);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The frame of analysis engines. An engine is a value: it names the events that it wants with the
+ * fields that it reads, and takes them one after the other in the order of (time, CPU). Names of
+ * events and fields are looked up once per file (engine_bind()); feed() reads numbers at places
+ * that are known. Engines neither print nor resolve; their results are structs that others print.
+ *
+ * An event may have several names, in the order of preference, because kernels differ: sched_waking
+ * where it exists, otherwise sched_wakeup. Only the first one that the recording has is fed.
+ */
+#ifndef PERF_ANALYZE_ENGINE_H
+#define PERF_ANALYZE_ENGINE_H
+
+#include "base/strbuf.h"
+#include "events/evlist.h"
+#include "tracefmt/tracefmt.h"
+
+#define ENGINE_NAMES 3
+#define ENGINE_FIELDS 8
+
+struct engine_event {
+	const char *names[ENGINE_NAMES]; /* "sched:sched_waking"; NULL: no more */
+	const char *fields[ENGINE_FIELDS];
+	u32 optional;  /* bits of the fields that an event may lack; they read as 0 and as "" */
+	bool required; /* the engine has no result without it */
+};
+
+/* The place of a field in the payload. A size of 0: there is no such field. */
+struct engine_place {
+	u32 offset;
+	u8 size;
+	bool is_signed, is_text, is_dynamic;
+	u16 text_size; /* bytes of a text of fixed size */
+};
+
+/* An event of a recording as an engine reads it. */
+struct engine_binding {
+	bool used;   /* the engine takes this event */
+	bool swap;   /* numbers are of the other byte order */
+	u8 event;    /* its number in the table of the engine */
+	u32 payload; /* bytes that contain all bound fields */
+	struct engine_place at[ENGINE_FIELDS];
+};
+
+/* One event. It is valid during feed(). */
+struct engine_input {
+	u64 time; /* ns */
+	u32 cpu, pid, tid;
+	u32 event;   /* number in the table of the engine */
+	bool wanted; /* the filters of users let it through */
+	const struct engine_binding *bound;
+	const u8 *raw; /* at least bound->payload bytes */
+	u32 raw_size;
+	const struct sample *sample; /* for what is printed beside the event: its call chain */
+};
+
+struct engine {
+	const char *name;   /* in messages: "sched latency" */
+	const char *record; /* the command that records its events: "perf sched record" */
+	const struct engine_event *events;
+	u32 nr_events;
+	/* The engine learns how the file describes an event; may be NULL. */
+	void (*bound)(void *state, u32 event, const struct tf_event *format);
+	void (*feed)(void *state, const struct engine_input *in);
+	/* No more events come; may be NULL. */
+	void (*finish)(void *state);
+};
+
+/**
+ * engine_bind - find the events of an engine in a recording, and their fields.
+ * @tf: formats of the recording; NULL: it has none
+ * @swap: numbers in the recording are of the other byte order
+ * @state: of the engine, for its bound()
+ * @out: l->nr bindings, by the number of the event
+ * Return: 0, or -ENOENT and a sentence that names what is missing and how to record it.
+ */
+int engine_bind(const struct engine *e, void *state, const struct evlist *l,
+		const struct tracefmt *tf, bool swap, struct engine_binding *out, struct err *err);
+
+/** engine_unsigned - return the bytes of a number at @p in native order. */
+static inline u64 engine_unsigned(const u8 *p, u8 size, bool swap)
+{
+	switch (size) {
+	case 1:
+		return *p;
+	case 2:
+		return swap ? __builtin_bswap16(*(const u16_una *)p) : *(const u16_una *)p;
+	case 4:
+		return swap ? __builtin_bswap32(*(const u32_una *)p) : *(const u32_una *)p;
+	case 8:
+		return swap ? __builtin_bswap64(*(const u64_una *)p) : *(const u64_una *)p;
+	}
+	return 0;
+}
+
+/** engine_number - return the value of a field by its number in the table, sign-extended when it is
+ * signed; 0 when the event lacks it. */
+static inline u64 engine_number(const struct engine_input *in, u32 field)
+{
+	const struct engine_place *at = &in->bound->at[field];
+	u64 v = engine_unsigned(in->raw + at->offset, at->size, in->bound->swap);
+	unsigned int unused = 64 - 8 * (unsigned int)at->size;
+
+	return at->is_signed && at->size ? (u64)((s64)(v << unused) >> unused) : v;
+}
+
+/**
+ * engine_text - return the bytes of a text field, borrowed from the event and not terminated.
+ * @len: their number, up to the first zero byte
+ */
+const char *engine_text(const struct engine_input *in, u32 field, size_t *len);
+
+#endif

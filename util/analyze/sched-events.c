@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "analyze/sched-events.h"
+
+const struct engine_event sched_events[SCHED_NR_EVENTS] = {
+	[SCHED_SWITCH] = { .names = { "sched:sched_switch" },
+			   .fields = { "prev_comm", "prev_pid", "prev_state", "next_comm",
+				       "next_pid", "prev_prio", "next_prio" },
+			   .optional = 1U << SWITCH_PREV_COMM | 1U << SWITCH_NEXT_COMM |
+				       1U << SWITCH_PREV_PRIO | 1U << SWITCH_NEXT_PRIO,
+			   .required = true },
+	[SCHED_WAKEUP] = { .names = { "sched:sched_waking", "sched:sched_wakeup" },
+			   .fields = { "comm", "pid" },
+			   .optional = 1U << TASK_COMM },
+	[SCHED_WAKEUP_NEW] = { .names = { "sched:sched_wakeup_new" },
+			       .fields = { "comm", "pid" },
+			       .optional = 1U << TASK_COMM },
+	[SCHED_RUNTIME] = { .names = { "sched:sched_stat_runtime" },
+			    .fields = { "comm", "pid", "runtime" },
+			    .optional = 1U << TASK_COMM },
+	[SCHED_MIGRATE] = { .names = { "sched:sched_migrate_task" },
+			    .fields = { "comm", "pid", "orig_cpu", "dest_cpu" },
+			    .optional = 1U << TASK_COMM },
+};
+
+/* ---- states ---- */
+
+static void add_letters(void *ctx, const struct tf_words *w)
+{
+	struct sched_states *s = ctx;
+
+	if (!w->flags || strcmp(w->field->name, "prev_state"))
+		return;
+	for (u32 i = 0; i < w->nr_syms; i++) {
+		const struct tf_sym *sym = &w->syms[i];
+
+		if (sym->value && !(sym->value >> SCHED_STATES) && sym->len == 1)
+			s->letters[__builtin_ctzll(sym->value)] = sym->str[0];
+	}
+}
+
+void sched_states_init(struct sched_states *s, const struct tf_event *format)
+{
+	static const struct sched_states usual = { { 'S', 'D', 'T', 't', 'X', 'Z', 'P', 'I' } };
+	static const struct sched_states none = { { 0 } };
+
+	*s = none;
+	tf_walk_words(format, add_letters, s);
+	if (!memcmp(s, &none, sizeof(none)))
+		*s = usual;
+}
+
+char sched_state_letter(const struct sched_states *s, u64 state)
+{
+	u32 bit = state ? (u32)__builtin_ctzll(state) : 0;
+
+	/* A bit without a letter says that the task was preempted. */
+	if (!state || bit >= SCHED_STATES || !s->letters[bit])
+		return 'R';
+	return s->letters[bit];
+}
+
+/* ---- tasks ---- */
+
+const struct task_at *sched_prev(struct task_table *t, const struct engine_input *in)
+{
+	u32 tid = (u32)engine_number(in, SWITCH_PREV_PID);
+	size_t len;
+	const char *comm = engine_text(in, SWITCH_PREV_COMM, &len);
+
+	return task_table_at(t, tid == in->tid ? in->pid : TASK_PID_UNKNOWN, tid, in->time, comm,
+			     len);
+}
+
+const struct task_at *sched_next(struct task_table *t, const struct engine_input *in)
+{
+	size_t len;
+	const char *comm = engine_text(in, SWITCH_NEXT_COMM, &len);
+
+	return task_table_at(t, TASK_PID_UNKNOWN, (u32)engine_number(in, SWITCH_NEXT_PID), in->time,
+			     comm, len);
+}
+
+const struct task_at *sched_subject(struct task_table *t, const struct engine_input *in)
+{
+	size_t len;
+	const char *comm = engine_text(in, TASK_COMM, &len);
+
+	return task_table_at(t, TASK_PID_UNKNOWN, (u32)engine_number(in, TASK_PID), in->time, comm,
+			     len);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The events of the scheduler and their fields, as all engines on scheduling read them. */
+#ifndef PERF_ANALYZE_SCHED_EVENTS_H
+#define PERF_ANALYZE_SCHED_EVENTS_H
+
+#include "analyze/engine.h"
+#include "analyze/task-table.h"
+
+enum sched_event {
+	SCHED_SWITCH,
+	SCHED_WAKEUP,     /* sched_waking, or sched_wakeup in older recordings */
+	SCHED_WAKEUP_NEW, /* of a task that was forked */
+	SCHED_RUNTIME,
+	SCHED_MIGRATE,
+	SCHED_NR_EVENTS
+};
+
+/* Fields of SCHED_SWITCH. */
+enum {
+	SWITCH_PREV_COMM,
+	SWITCH_PREV_PID,
+	SWITCH_PREV_STATE,
+	SWITCH_NEXT_COMM,
+	SWITCH_NEXT_PID,
+	SWITCH_PREV_PRIO,
+	SWITCH_NEXT_PRIO
+};
+
+/* Fields of the other events: the task that they are about. */
+enum { TASK_COMM, TASK_PID, TASK_RUNTIME, TASK_FROM_CPU = TASK_RUNTIME, TASK_TO_CPU };
+
+extern const struct engine_event sched_events[SCHED_NR_EVENTS];
+
+/* The letters of the states in which tasks leave a CPU, by the number of the lowest bit. */
+#define SCHED_STATES 32
+struct sched_states {
+	char letters[SCHED_STATES]; /* 0: unknown */
+};
+
+/** sched_states_init - learn the letters from the format of sched_switch. */
+void sched_states_init(struct sched_states *s, const struct tf_event *format);
+/** sched_state_letter - return the letter of a state: 'R' of a task that could go on running. */
+char sched_state_letter(const struct sched_states *s, u64 state);
+
+/** sched_prev - return the task that a switch takes off its CPU. Valid until the next call. */
+const struct task_at *sched_prev(struct task_table *t, const struct engine_input *in);
+/** sched_next - return the task that a switch puts on its CPU. */
+const struct task_at *sched_next(struct task_table *t, const struct engine_input *in);
+/** sched_subject - return the task that another event is about. */
+const struct task_at *sched_subject(struct task_table *t, const struct engine_input *in);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How long tasks wait for a CPU: from the moment in which a task becomes runnable (it is woken up,
+ * or preempted) until a switch puts it on a CPU. Memory grows with the number of tasks only.
+ */
+#ifndef PERF_ANALYZE_SCHED_LATENCY_H
+#define PERF_ANALYZE_SCHED_LATENCY_H
+
+#include "analyze/sched-events.h"
+
+/* Steps of the distribution of delays: below 8 ns one each, then eight for each power of two. */
+#define DELAY_STEP_BITS 3
+#define DELAY_STEPS ((64 - DELAY_STEP_BITS + 1) << DELAY_STEP_BITS)
+
+/** delay_step - return the step of a delay in ns. */
+u32 delay_step(u64 delay);
+/** delay_step_low - return the lowest delay of a step in ns. */
+u64 delay_step_low(u32 step);
+
+/* The delays of a task, or of the tasks of one name. Times are in ns. */
+struct sched_delays {
+	u32 task, tid; /* id and tid of the first of them */
+	u32 merged;    /* how many tasks they are */
+	u64 runtime;   /* the kernel's sum */
+	u64 switches, total;
+	u64 max, max_start, max_end; /* the longest delay and when it was */
+	u32 *steps; /* owned by the engine; DELAY_STEPS numbers of delays; NULL: not asked for */
+};
+
+struct sched_delay_counts {
+	u64 times;     /* points in time that delays are made of */
+	u64 unordered; /* those that are before the one they follow */
+	u64 bugs;      /* switches from a task that had not been put on that CPU */
+};
+
+struct sched_latency;
+
+/** sched_latency_engine - return the engine, whose state is a struct sched_latency. */
+const struct engine *sched_latency_engine(void);
+
+/**
+ * sched_latency_new - prepare; sched_latency_free() frees the state.
+ * @tasks: borrowed
+ * @some_cpus: the events of other CPUs are filtered out, so tasks may become runnable unseen
+ * @steps: distributions are wanted
+ */
+struct sched_latency *sched_latency_new(struct task_table *tasks, bool some_cpus, bool steps);
+void sched_latency_free(struct sched_latency *l);
+
+/**
+ * sched_latency_rows - return what was found, one row for each task that was put on a CPU, in the
+ * order in which they appeared; the idle task is none.
+ * @by_task: false: tasks of the same last name are added up
+ * @nr: their number
+ * Return: an array that the caller frees; steps in it belong to the engine.
+ */
+struct sched_delays *sched_latency_rows(struct sched_latency *l, bool by_task, size_t *nr);
+/** sched_latency_counts - return the counts of what went wrong. */
+const struct sched_delay_counts *sched_latency_counts(const struct sched_latency *l);
+
+/** sched_delays_quantile - return the delay that @millionths of a million delays do not exceed,
+ * within an eighth; 0 without steps. */
+u64 sched_delays_quantile(const struct sched_delays *d, u32 millionths);
+
+#endif

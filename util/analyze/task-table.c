@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "analyze/task-table.h"
+
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/intern.h"
+
+#define SLOTS 4096 /* tids follow one another, so neighbours use different slots */
+
+/* What is known of a task beyond what the source says. */
+struct known {
+	bool seen;
+	u32 pid, tid;
+	const char *comm; /* as an event told it; NULL: the source has one, or none is known */
+	u64 last;         /* when it was last asked for */
+};
+
+struct task_table {
+	struct task_source source;
+	struct task_at slots[SLOTS];
+	struct known *known; /* owned; by id */
+	u32 nr_known;
+	size_t cap_known;
+	struct intern names; /* of events */
+	struct task_at last;
+};
+
+struct task_table *task_table_new(const struct task_source *source)
+{
+	struct task_table *t = xzalloc(sizeof(*t));
+
+	t->source = *source;
+	return t;
+}
+
+void task_table_free(struct task_table *t)
+{
+	if (!t)
+		return;
+	intern_release(&t->names);
+	free(t->known);
+	free(t);
+}
+
+static struct known *known_of(struct task_table *t, u32 id)
+{
+	if (id >= t->nr_known) {
+		VEC_GROW(t->known, (size_t)id + 1, t->cap_known);
+		memset(t->known + t->nr_known, 0, (id + 1 - t->nr_known) * sizeof(*t->known));
+		t->nr_known = id + 1;
+	}
+	return &t->known[id];
+}
+
+/* Ask the source, and fall back to the name that events tell. */
+static void ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct task_at *at)
+{
+	struct known *k;
+
+	t->source.at(t->source.ctx, pid, tid, time, at);
+	k = known_of(t, at->id);
+	if (!k->seen || k->pid == TASK_PID_UNKNOWN)
+		*k = (struct known){ true, at->pid, at->tid, k->comm, time };
+	if (!at->comm)
+		at->comm = k->comm;
+	at->pid = k->pid;
+}
+
+const struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time,
+				    const char *comm, size_t len)
+{
+	struct task_at *at = &t->slots[tid % SLOTS];
+	struct known *k;
+
+	if (unlikely(at->tid != tid || time < at->from || time >= at->until))
+		ask(t, pid, tid, time, at);
+	k = &t->known[at->id];
+	k->last = time;
+	if (unlikely(!at->comm) && len) {
+		k->comm = intern_str(&t->names, intern_id(&t->names, comm, len));
+		at->comm = k->comm;
+	}
+	return at;
+}
+
+const struct task_at *task_table_last(struct task_table *t, u32 id)
+{
+	const struct known *k = &t->known[id];
+
+	t->source.at(t->source.ctx, k->pid, k->tid, UINT64_MAX - 1, &t->last);
+	/* The tid may have been used again. */
+	if (t->last.id != id)
+		t->source.at(t->source.ctx, k->pid, k->tid, k->last, &t->last);
+	t->last.id = id;
+	t->last.pid = k->pid;
+	t->last.tid = k->tid;
+	if (!t->last.comm)
+		t->last.comm = k->comm;
+	return &t->last;
+}
+
+u32 task_table_nr(const struct task_table *t)
+{
+	return t->nr_known;
+}

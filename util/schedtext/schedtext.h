@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Results of the engines on scheduling as text. */
+#ifndef PERF_SCHEDTEXT_SCHEDTEXT_H
+#define PERF_SCHEDTEXT_SCHEDTEXT_H
+
+#include "analysis/analysis.h"
+#include "analyze/sched-latency.h"
+
+/* ---- delays ---- */
+
+#define DELAY_KEYS 8
+
+/* What rows of delays are sorted by, the first key first. */
+struct delay_order {
+	u8 keys[DELAY_KEYS];
+	u32 nr;
+};
+
+/**
+ * delay_order_parse - read "runtime,switch,avg,max,pid,p50,p90,p99".
+ * Return: 0, or -EINVAL and a sentence.
+ */
+int delay_order_parse(struct delay_order *o, const char *keys, struct err *err);
+/** delay_order_steps - tell whether the order needs the distributions of delays. */
+bool delay_order_steps(const struct delay_order *o);
+
+struct delay_text {
+	struct task_table *tasks;
+	bool percentiles; /* there are columns for them */
+	struct sched_delay_counts counts;
+	struct analysis_losses losses;
+};
+
+/** delay_text - sort the rows, and append the table with what went wrong below it. */
+void delay_text(const struct delay_text *t, const struct delay_order *o, struct sched_delays *rows,
+		size_t nr, struct strbuf *out);
+
+#endif
