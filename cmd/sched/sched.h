@@ -13,7 +13,7 @@ struct sched_common {
 	int verbose;
 };
 
-/* Each verb gets the arguments from its name on. Return: the exit status, with a message printed. */
+/* A verb gets the arguments from its name on. Return: the exit status, with a message printed. */
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 
 /* The arguments of another command that does the work of a verb. */
