@@ -23,9 +23,16 @@ def run(*args):
     return p.stdout + p.stderr
 
 
-def table_options(cmd):
-    names = set(re.findall(r"--[a-z0-9][\w-]*", run(cmd, "--list-opts")))
-    for line in run(cmd, "--list-opts=table").split("\n"):
+def verbs(cmd):
+    """The verbs of a command that have options of their own, not those of another command."""
+    p = subprocess.run([perf, cmd, "--list-cmds"], capture_output=True, text=True, env=env,
+                       stdin=subprocess.DEVNULL, timeout=20)
+    return [v for v in p.stdout.split() if p.returncode == 0 and v not in commands]
+
+
+def table_options(*cmd):
+    names = set(re.findall(r"--[a-z0-9][\w-]*", run(*cmd, "--list-opts")))
+    for line in run(*cmd, "--list-opts=table").split("\n"):
         m = re.match(r"(\w)\t", line)  # those that help does not show, too
         if m:
             names.add("-" + m[1])
@@ -59,6 +66,8 @@ for cmd in commands:
         bad.append(f"{page}: missing, perf has a command {cmd}")
         continue
     have, told = table_options(cmd), page_options(page)
+    if cmd == "sched":
+        have = have.union(*(table_options(cmd, verb) for verb in verbs(cmd)))
     for name in sorted(have - told):
         bad.append(f"{page}: {name} is not described")
     for name in sorted(told - have):
