@@ -41,6 +41,11 @@ ASKED = [
     (10, "tiny.report", "report of a tiny file"),
     (30, "fp.flamegraph", "flame graph, of a pipeline"),
     (30, "fp.html", "page, of the same"),
+    (50, "tp.columnar", "columns of tracepoints"),
+    (50, "flat.columnar", "columns of samples"),
+    (5, "tp.python", "Python, positional arguments"),
+    (8, "flat.python", "Python, process_event"),
+    (3, "tp.perl", "Perl"),
 ]
 LONG = 10  # seconds
 

@@ -50,6 +50,25 @@ void arrow_make_room(struct arrow_column *c, u64 row)
 	c->cap = cap;
 }
 
+static void set_bits(u8 *bits, u64 at, u64 nr)
+{
+	for (; nr && at % 8; nr--, at++)
+		bits[at / 8] |= (u8)(1 << at % 8);
+	memset(bits + at / 8, 0xff, nr / 8);
+	at += nr / 8 * 8;
+	if (nr % 8)
+		bits[at / 8] |= (u8)((1 << nr % 8) - 1);
+}
+
+void *arrow_set_numbers(struct arrow_column *c, u64 row, u64 nr)
+{
+	if (row + nr > c->cap)
+		arrow_make_room(c, row + nr - 1);
+	set_bits(c->valid, row, nr);
+	c->nr_valid += nr;
+	return (u8 *)c->values + row * arrow_value_size(c->type);
+}
+
 /* Rows up to @row that have not ended yet are empty. */
 static void end_rows(struct arrow_column *c, u64 row)
 {

@@ -91,6 +91,11 @@ static inline void arrow_set_number(struct arrow_column *c, u64 row, u64 value)
 		((u32 *)c->values)[row] = (u32)value;
 }
 
+/**
+ * arrow_set_numbers - set @nr rows to numbers at once.
+ * Return: where the caller puts them, as u64 or u32 according to the type.
+ */
+void *arrow_set_numbers(struct arrow_column *c, u64 row, u64 nr);
 /** arrow_set_text - set a text, which is UTF-8. */
 void arrow_set_text(struct arrow_column *c, u64 row, const char *text, size_t len);
 /** arrow_end_text - set a text that the caller has appended to c->text. */

@@ -87,15 +87,16 @@ static void set_frame_names(struct rows_writer *w, enum chain_part part, u64 fir
 static void pack_chain(struct rows_writer *w, const struct row_sample *rs, struct arrow_column *c)
 {
 	struct arrow_column **parts = w->chunk->frame;
-	u64 first;
+	u64 first, *ips;
 	u32 nr;
 
 	strbuf_reset(&w->frames);
 	row_put_frames(w, rs, &w->frames);
 	nr = (u32)(w->frames.len / sizeof(struct packed_frame));
 	first = arrow_set_list(c, w->chunk->rows, nr);
+	ips = nr ? arrow_set_numbers(parts[PART_IP], first, nr) : NULL;
 	for (u32 i = 0; i < nr; i++)
-		arrow_set_number(parts[PART_IP], first + i, frame_at(w, i)->ip);
+		ips[i] = frame_at(w, i)->ip;
 	for (u32 i = 0; i < nr; i++)
 		arrow_set_number(parts[PART_INLINED], first + i, frame_at(w, i)->inlined);
 	for (u32 i = 0; parts[PART_SYMOFF] && i < nr; i++)
@@ -180,9 +181,9 @@ static void pack_array(struct rows_writer *w, const struct row_step *st,
 	if (!data)
 		return;
 	first = arrow_set_list(c, w->chunk->rows, nr);
-	for (u32 i = 0; i < nr; i++)
-		arrow_set_number(c->children, first + i,
-				 tf_field_element(rs->re->tf, st->field, data, i));
+	if (nr)
+		tf_field_elements(rs->re->tf, st->field, data, nr,
+				  arrow_set_numbers(c->children, first, nr));
 }
 
 static void pack_text(struct rows_writer *w, const struct row_step *st, const struct row_sample *rs,

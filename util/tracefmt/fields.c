@@ -34,6 +34,16 @@ u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const 
 	return tf_narrow(v, f->elem_size, f->flags & TF_SIGNED);
 }
 
+void tf_field_elements(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		       size_t nr, u64 *out)
+{
+	if (f->elem_size == sizeof(*out) && !ev->tf->swap) /* most are the arguments of calls */
+		memcpy(out, data, nr * sizeof(*out));
+	else
+		for (size_t i = 0; i < nr; i++)
+			out[i] = tf_field_element(ev, f, data, i);
+}
+
 const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
 			  size_t size, size_t *len)
 {

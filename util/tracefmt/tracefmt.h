@@ -114,6 +114,10 @@ const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, c
 u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
 		     size_t i);
 
+/** tf_field_elements - get the first @nr elements at once, as tf_field_element() gets each. */
+void tf_field_elements(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		       size_t nr, u64 *out);
+
 /* A value of a field that the print fmt shows as a word. */
 struct tf_sym {
 	u64 value;

@@ -192,6 +192,21 @@ static void test_append(void **state)
 	arrow_column_release(&to);
 }
 
+/* Many at once: bits amid a byte, whole bytes and the rest. */
+static void test_many(void **state)
+{
+	struct arrow_column c = { .type = ARROW_U64 };
+	u64 *values = arrow_set_numbers(&c, 3, 16);
+
+	for (int i = 0; i < 16; i++)
+		values[i] = (u64)i;
+	arrow_set_numbers(&c, 20, 1);
+	assert_int_equal(c.nr_valid, 17);
+	assert_memory_equal(c.valid, "\xf8\xff\x17\0", 4);
+	assert_int_equal(((u64 *)c.values)[18], 15);
+	arrow_column_release(&c);
+}
+
 static void test_append_lists(void **state)
 {
 	struct arrow_column to = { .type = ARROW_LIST, .nr_children = 1 }, from = to;
@@ -251,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_numbers),      cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_lists),        cmocka_unit_test(test_append),
 		cmocka_unit_test(test_append_lists), cmocka_unit_test(test_stream),
+		cmocka_unit_test(test_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
