@@ -115,6 +115,14 @@ static PyObject *sample_srcline(PyObject *module, PyObject *context)
 	return Py_BuildValue("(NI)", file_name(py, file), line);
 }
 
+/* Return the text of a line as a string, or None. */
+static PyObject *line_text(struct python *py, const char *text, size_t len)
+{
+	if (!text)
+		Py_RETURN_NONE;
+	return py_string(py, text, len);
+}
+
 static PyObject *sample_srccode(PyObject *module, PyObject *context)
 {
 	struct python *py = engine_with_sample(context);
@@ -126,7 +134,7 @@ static PyObject *sample_srccode(PyObject *module, PyObject *context)
 		return NULL;
 	line = py->host->srcline(py->view, &file);
 	text = line && file ? py->host->source(py->view, file, line, &len) : NULL;
-	return Py_BuildValue("(NIs#)", file_name(py, file), line, text, (Py_ssize_t)len);
+	return Py_BuildValue("(NIN)", file_name(py, file), line, line_text(py, text, len));
 }
 
 /* ---- traces of processors ---- */

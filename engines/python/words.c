@@ -36,15 +36,16 @@ static void define(void *ctx, const struct tf_words *w)
 		const struct tf_sym *s = &w->syms[i];
 
 		call(c, w->flags ? "define_flag_value" : "define_symbolic_value",
-		     Py_BuildValue("OsKs#", c->event, field, (unsigned long long)s->value, s->str,
-				   (Py_ssize_t)s->len));
+		     Py_BuildValue("OsKN", c->event, field, (unsigned long long)s->value,
+				   py_string(c->py, s->str, s->len)));
 	}
 	if (c->failed)
 		return;
 	if (w->flags)
 		call(c, "define_flag_field",
-		     Py_BuildValue("Oss#", c->event, field, w->delim ? w->delim : "",
-				   (Py_ssize_t)w->delim_len));
+		     Py_BuildValue("OsN", c->event, field,
+				   py_string(c->py, w->delim ? w->delim : "",
+					     w->delim ? w->delim_len : 0)));
 	else
 		call(c, "define_symbolic_field", Py_BuildValue("Os", c->event, field));
 }

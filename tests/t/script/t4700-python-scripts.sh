@@ -119,7 +119,8 @@ test_expect_success GCC,REFPYTHON,PERF_EVENTS 'source lines and instructions' '
 			return 0;
 		}
 	EOF
-	perf record -q -F 999 -e cpu-clock:u -o code.data ./busy && same code.data code.py && test_grep "busy.c., [45], .*n += i" our.txt
+	perf record -q -F 999 -e cpu-clock:u -o code.data ./busy && same code.data code.py && test_grep "busy.c., [45], .*n += i" our.txt &&
+	sed -i "s|n += i;|& /* \o351 */|" busy.c && perf script -i code.data -s code.py >our.txt && test_grep "n += i; /. .*xe9 ./" our.txt
 '
 scripts=$(for d in /usr/lib/perf-core /usr/libexec/perf-core /usr/share/perf-core; do ls -d $d/scripts/python; done 2>/dev/null | head -n 1)
 test_lazy_prereq THEIRS 'the reference has no scripts here' 'test -n "$scripts"'
