@@ -297,6 +297,10 @@ test_expect_success PERF_EVENTS,ROOT 'the example follows threads until it is in
 	test_grep "^cpu [0-9]* thread [0-9]* { type: comm, pid: [0-9]*, tid: [0-9]*, comm: true }" out &&
 	test_grep "{ type: fork, " out && test_grep "{ type: exit, " out && test_cmp /dev/null err
 '
+test_expect_success PERF_EVENTS 'the example of a live session shows the functions of a command' '
+	timeout 60 python3 "$SRC/python/examples/live-functions.py" "$PERF" test -w noploop 0.3 >out 2>err && test_cmp /dev/null err &&
+	head -n 1 out >first && test_grep "^ *[0-9.]*%  noploop (.*perf)$" first
+'
 test_expect_success 'the PMUs of the machine' '
 	py <<-\EOF
 		import os, perf
