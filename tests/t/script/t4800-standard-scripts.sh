@@ -5,7 +5,7 @@
 test_description='script: the scripts in Python that come with perf, on made-up events'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 test_require RUNNER
 made futex compaction net net-old stacks || exit 1
 

@@ -5,7 +5,7 @@
 test_description='script: more of the scripts that come with perf, and databases'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 test_require RUNNER
 # A start of memory, where only root sees it.
 MEMORY_AT=$(awk '/^[0-9a-f].*: System RAM$/ { split($1, ends, "-"); at = ends[1] } END { print at + 0 == 0 ? 0 : at }' /proc/iomem)

@@ -5,7 +5,7 @@
 test_description='script: reads and writes, failed calls, wakeups and workqueues, as the first scripts of perf showed them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 test_require RUNNER
 made rw rw-old wakeups wakeups-old works || exit 1
 

@@ -5,7 +5,7 @@
 test_description='script: the code between branches of a trace, with source and disassembled'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON,GCC
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 test_require RUNNER
 
 # Branches on two processors in main() of a program: (processor, from, to), relative to main; None: elsewhere.

@@ -5,7 +5,7 @@
 test_description='script: task-analyzer, runs of tasks on processors and their sums'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 test_require RUNNER
 made runs || exit 1
 

@@ -5,7 +5,7 @@
 test_description='script: disassembly by libxed where it is installed, and without it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 export PYTHONPATH=$SRC/scripts/python/Perf-Trace-Util/lib/Perf/Trace
 
 cat >show.py <<\END

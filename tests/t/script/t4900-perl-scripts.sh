@@ -188,7 +188,7 @@ test_expect_success REFPERL 'the layout of a generated script is the reference'\
 	sed "/^# Packed/,\$d; /^#/d; /\"\.\/Perf/d; s/list=%u/list=%s/; s/.node{ip}/\$node->{ip}/" theirs/perf-script.pl >ref.txt &&
 	sed "/^#/d" perf-script.pl | diff -B ref.txt -
 '
-. "$SRC/tests/lib/scripts.sh"
+. "$SRC/tests/lib/python/scripts.sh"
 made rw-old wakeups-old || exit 1
 REF_PERL=${REF_SCRIPTS%/python}/perl
 test_lazy_prereq REF_PERL 'the reference has no scripts in Perl' '
