@@ -10,14 +10,16 @@
 #include "cmd/common/usage.h"
 #include "cmd/top/top.h"
 
+#include "base/alloc.h"
 #include "profile/graph-option.h"
 
 static const char *const top_usage[] = { "perf top [<options>]", NULL };
 
 static struct top top = {
 	.rec = RECORD_FRONT(&top.rec),
-	.set = { .delay = 2, .chains = true },
+	.set = { .delay = 2, .chains = true, .least_percent = 5 },
 	.relative = true,
+	.source_lines = true,
 	.asked = {
 		.children = true,
 		.max_stack = 127,
@@ -122,6 +124,8 @@ static const struct option options[] = {
 		   "only consider these symbols"),
 	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.set.hide_kernel, "hide kernel symbols"),
 	OPT_BOOLEAN('U', "hide_user_symbols", &top.set.hide_user, "hide user symbols"),
+	OPT_STRING_NOEMPTY(0, "record", &top.record, "file",
+			   "Write all records to file, too, for perf report"),
 	OPT_BOOLEAN('z', "zero", &top.set.zero, "zero history across updates"),
 	OPT_CALLBACK('d', "delay", &top, "n", "number of seconds to delay between refreshes",
 		     top_opt_delay),
@@ -134,6 +138,18 @@ static const struct option options[] = {
 		     "How to display percentage of filtered entries", top_opt_percentage),
 	OPT_CALLBACK('w', "column-widths", &top, "width[,width...]",
 		     "don't try to adjust column width, use these fixed values", top_opt_widths),
+	OPT_CALLBACK(0, "sym-annotate", &top, "symbol name", "symbol to annotate", top_opt_symbol),
+	OPT_BOOLEAN(0, "source", &top.source_lines,
+		    "Interleave source code with assembly code (default)"),
+	OPT_BOOLEAN(0, "asm-raw", &top.code.raw, "Display raw encoding of assembly instructions"),
+	OPT_STRING('M', "disassembler-style", &top.code.syntax, "disassembler style",
+		   "Specify disassembler style (e.g. -M intel for intel syntax)"),
+	OPT_STRING(0, "objdump", &top.code.objdump_path, "path",
+		   "objdump binary to use for disassembly and annotations"),
+	OPT_STRING(0, "prefix", &top.code.prefix, "prefix",
+		   "Add prefix to source file path names in programs (with --prefix-strip)"),
+	OPT_INTEGER(0, "prefix-strip", &top.code.prefix_strip,
+		    "Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOLEAN(0, "stdio", &top.stdio, "Use the stdio interface"),
 	OPT_BOOLEAN(0, "tui", &top.tui, "Use the TUI interface"),
 	OPT_INCR('v', "verbose", &top.rec.verbose,
@@ -160,16 +176,36 @@ static void settle(void)
 
 	top.asked.children &= chains;
 	top.asked.no_stacks = !top.asked.max_stack;
+	top.code.objdump = top.code.objdump_path != NULL;
+	top.code.no_source = !top.source_lines;
 	top.source.verbose = top.rec.verbose;
 	if (top.branch_history)
 		profile_branch_history(&top.asked);
 	source_defaults(&top.source);
 }
 
+/* Tell what makes no sense. Return: the exit status; 0: nothing. */
+static int refused(void)
+{
+	const struct refusal rows[] = {
+		{ top.code.prefix_strip && !top.code.prefix, "--prefix-strip requires --prefix" },
+		{ top.symbol && !top.stdio && top.tui,
+		  "--sym-annotate is for --stdio: on a screen the key 'a' looks into a function" },
+		REFUSE_UNREADABLE_SYMBOLS(&top.source, EXIT_REFUSED),
+	};
+
+	return refusal_find(rows, ARRAY_SIZE(rows), top_usage, options);
+}
+
 int cmd_top(int argc, const char **argv)
 {
-	const struct refusal files[] = { REFUSE_UNREADABLE_SYMBOLS(&top.source, EXIT_REFUSED) };
+	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
 	int status;
+
+	/* the parser moves argv about; the file of --record is to hold what was typed */
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	top.rec.o.argc = argc;
+	top.rec.o.argv = words;
 
 	top.options = options;
 	top.usage = top_usage;
@@ -179,11 +215,13 @@ int cmd_top(int argc, const char **argv)
 	if (top.rec.o.command)
 		usage_with_options(top_usage, options);
 	if (!status)
-		status = refusal_find(files, ARRAY_SIZE(files), top_usage, options);
+		status = refused();
 	if (!status) {
 		settle();
 		status = top_run(&top);
 	}
 	record_front_release(&top.rec);
+	free(top.symbol);
+	free(words);
 	return status;
 }

@@ -72,6 +72,43 @@ static void value_least(const struct top *top, struct strbuf *out)
 	strbuf_addf(out, "%u", top->set.least);
 }
 
+static bool key_percent(struct console *s, struct top *top)
+{
+	double v;
+
+	if (ask_number(s, "Enter details display event filter (percent)", 0, &v))
+		top->set.least_percent = v;
+	return false;
+}
+
+static void value_percent(const struct top *top, struct strbuf *out)
+{
+	strbuf_addf(out, "%g%%", top->set.least_percent);
+}
+
+static bool key_symbol(struct console *s, struct top *top)
+{
+	char *name = console_ask(s, "Enter details symbol");
+
+	if (!name)
+		return false;
+	free(top->symbol);
+	top->symbol = name;
+	return false;
+}
+
+static void value_symbol(const struct top *top, struct strbuf *out)
+{
+	strbuf_addstr(out, top->symbol ? top->symbol : "NULL");
+}
+
+static bool key_no_symbol(struct console *s __unused, struct top *top)
+{
+	free(top->symbol);
+	top->symbol = NULL;
+	return false;
+}
+
 static bool several_events(const struct top *top)
 {
 	return top_nr_events(top) > 1;
@@ -132,6 +169,9 @@ static const struct top_key keys[] = {
 	{ 'e', "display entries (lines).", key_entries, value_entries },
 	{ 'E', "active event counter.", key_event, value_event, several_events },
 	{ 'f', "profile display filter (count).", key_least, value_least },
+	{ 'F', "annotate display filter (percent).", key_percent, value_percent },
+	{ 's', "annotate symbol.", key_symbol, value_symbol },
+	{ 'S', "stop annotation.", key_no_symbol },
 	{ 'K', "hide kernel symbols.", key_kernel, value_kernel },
 	{ 'U', "hide user symbols.", key_user, value_user },
 	{ 'z', "toggle sample zeroing.", key_zero, value_zero },

@@ -57,6 +57,15 @@ int top_opt_widths(const struct option *opt, const char *arg, int unset)
 	return error_err(&err);
 }
 
+int top_opt_symbol(const struct option *opt, const char *arg, int unset)
+{
+	struct top *top = opt->value;
+
+	free(top->symbol);
+	top->symbol = unset ? NULL : xstrdup(arg);
+	return 0;
+}
+
 int top_opt_callees(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;

@@ -120,7 +120,8 @@ static int show_any(struct top *top, struct err *err)
 	struct ui ui;
 	int rc;
 
-	if (!browser_wanted("top", top->stdio, top->tui) || !browser_open(&ui, top->tui))
+	if (top->symbol || !browser_wanted("top", top->stdio, top->tui) ||
+	    !browser_open(&ui, top->tui))
 		return run_text(top, err);
 	ui_busy(&ui, "Reading what runs...");
 	rc = toprun_start(top->run, err) ?: top_browse(top, &ui, err);
@@ -139,6 +140,7 @@ static int measure(struct top *top)
 		return EXIT_FAILED;
 	}
 	rc = show_any(top, &err);
+	rc = rc ?: toprun_finish(top->run, &err);
 	if (!rc)
 		return EXIT_OK;
 	error_err(&err);
@@ -154,6 +156,7 @@ int top_run(struct top *top)
 					  .notes = &notes,
 					  .source = &top->source,
 					  .asked = &top->asked,
+					  .record = top->record,
 					  .refresh_ms = (unsigned int)(top->set.delay * 1000) };
 	int status;
 

@@ -101,6 +101,15 @@ static void put_events(const struct top *top, const struct report_conf *conf, st
 	}
 }
 
+/* Append the function that is shown instead of rows, or why there is nothing of it. */
+static void put_symbol(struct top *top, struct strbuf *out)
+{
+	struct err err = { 0 };
+
+	if (top_annotate(top, top->symbol, out, &err))
+		strbuf_addf(out, "%s\n", err.msg);
+}
+
 /* Cut the screen off where the terminal ends. */
 static void cut_lines(struct strbuf *out, size_t from, u32 lines)
 {
@@ -112,7 +121,7 @@ static void cut_lines(struct strbuf *out, size_t from, u32 lines)
 		out->len = at;
 }
 
-void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out)
+void top_print(struct top *top, u32 columns, u32 lines, struct strbuf *out)
 {
 	struct report_conf conf = top_conf(top);
 	size_t from = out->len;
@@ -121,6 +130,10 @@ void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out
 	conf.fit = output_fit();
 	put_title(top, columns, out);
 	top_put_warnings(top, out);
+	if (top->symbol) {
+		put_symbol(top, out);
+		return;
+	}
 	if (!lines && top_nr_events(top) > 1) {
 		put_events(top, &conf, out);
 		return;

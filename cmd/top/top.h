@@ -4,6 +4,7 @@
 #ifndef PERF_CMD_TOP_TOP_H
 #define PERF_CMD_TOP_TOP_H
 
+#include "annotate/annotate.h"
 #include "base/color.h"
 #include "report/report.h"
 #include "cmd/common/record-front.h"
@@ -25,7 +26,10 @@ struct top {
 	bool relative, absolute_set;
 	u16 widths[HIST_MAX_COLUMNS];
 	bool widths_given;
-	bool stdio, tui, branch_history;
+	struct annotate_conf code; /* how functions are looked into */
+	char *symbol;       /* owned; the function that is shown instead of rows; NULL: none */
+	const char *record; /* a file for all records; NULL: none */
+	bool stdio, tui, branch_history, source_lines;
 	bool stitch;
 	regex_t callees;
 	struct palette palette;
@@ -34,7 +38,7 @@ struct top {
 	struct toprun_view view;
 };
 
-/** top_opt_delay, _graph, _g, _percentage, _limit, _widths, _callees, _branches - callbacks of
+/** top_opt_delay, _graph, _g, _percentage, _limit, _widths, _symbol, _callees - callbacks of
  * options. opt->value: the struct top. */
 int top_opt_delay(const struct option *opt, const char *arg, int unset);
 int top_opt_graph(const struct option *opt, const char *arg, int unset);
@@ -42,6 +46,7 @@ int top_opt_g(const struct option *opt, const char *arg, int unset);
 int top_opt_percentage(const struct option *opt, const char *arg, int unset);
 int top_opt_limit(const struct option *opt, const char *arg, int unset);
 int top_opt_widths(const struct option *opt, const char *arg, int unset);
+int top_opt_symbol(const struct option *opt, const char *arg, int unset);
 int top_opt_callees(const struct option *opt, const char *arg, int unset);
 
 /** top_has_rows - tell whether an event has rows of its own: members of groups have theirs in those
@@ -63,12 +68,17 @@ void top_put_rows(const struct top *top, const struct report_conf *conf, u32 evs
 		  struct strbuf *out);
 /** top_next_event - go to the next event that has rows. Return: false: there is no other. */
 bool top_next_event(struct top *top);
+/**
+ * top_annotate - append the lines of a function with what was counted at each, and some around
+ * them; with the lock of top->run. Return: 0, or negative errno and a sentence.
+ */
+int top_annotate(struct top *top, const char *name, struct strbuf *out, struct err *err);
 /** top_browse - show on a screen (tui.c). Return: 0, or negative errno and a sentence. */
 int top_browse(struct top *top, struct ui *ui, struct err *err);
 /** top_run - measure and show until the user has seen enough. Return: exit status. */
 int top_run(struct top *top);
 /** top_print - append the screen of the last refresh. @columns, @lines: of the terminal; 0: it is
  * none */
-void top_print(const struct top *top, u32 columns, u32 lines, struct strbuf *out);
+void top_print(struct top *top, u32 columns, u32 lines, struct strbuf *out);
 
 #endif

@@ -56,6 +56,17 @@ static bool next_event(void *ctx)
 	return top_next_event(ctx);
 }
 
+static int annotate(void *ctx, const char *name, struct strbuf *out, struct err *err)
+{
+	struct top *top = ctx;
+	int rc;
+
+	toprun_lock(top->run);
+	rc = top_annotate(top, name, out, err);
+	toprun_unlock(top->run);
+	return rc;
+}
+
 static void save(void *ctx __unused, const struct strbuf *text, struct strbuf *said)
 {
 	browse_save("perf.hist", text, said);
@@ -66,6 +77,7 @@ int top_browse(struct top *top, struct ui *ui, struct err *err)
 	const struct top_shown shown = { .settings = &top->set,
 					 .text = make_text,
 					 .next_event = next_event,
+					 .annotate = annotate,
 					 .save = save,
 					 .ctx = top };
 

@@ -17,10 +17,12 @@ enum top_request {
 	TOP_FREEZE,
 	TOP_HEADS,
 	TOP_PRINT,
+	TOP_ANNOTATE,
 };
 
 const struct binding top_bindings[] = {
 	{ "d", TOP_DELAY, "delay", "Change the seconds between refreshes" },
+	{ "a ENTER", TOP_ANNOTATE, "annotate", "Look into the function: instructions and source" },
 	{ "f", TOP_FREEZE, "freeze", "Let the rows stand still, or go on" },
 	{ "z", TOP_ZERO, "zero", "Show only what was sampled since the last refresh, or all" },
 	{ "K", TOP_KERNEL, "kernel", "Leave out the kernel, or no longer" },
@@ -197,6 +199,33 @@ static void print(struct top_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
+/* Look into the function of the selected line, whose name stands last; users may change it. */
+static void annotate(struct top_browser *b, struct ui *ui)
+{
+	struct strbuf name = STRBUF_INIT, text = STRBUF_INIT;
+	struct err err = { 0 };
+	const char *at;
+
+	if (b->nr)
+		put_row(&b->view, b->view.at, &name);
+	at = strstr(strbuf_str(&name), "] ");
+	strbuf_addstr(&text, at ? at + strlen("] ") : "");
+	strbuf_reset(&name);
+	strbuf_addstr(&name, strbuf_str(&text));
+	while (name.len && name.buf[name.len - 1] == ' ')
+		name.buf[--name.len] = 0;
+	strbuf_reset(&text);
+	if (popup_input(ui, "Function to look into", &name) && name.len) {
+		ui_busy(ui, "Reading %s...", name.buf);
+		if (b->shown->annotate(b->shown->ctx, name.buf, &text, &err))
+			ui_say(ui, "%s", err.msg);
+		else
+			popup_text(ui, name.buf, strbuf_str(&text));
+	}
+	strbuf_release(&name);
+	strbuf_release(&text);
+}
+
 static int toggle(struct top_browser *b, bool *setting)
 {
 	*setting = !*setting;
@@ -231,6 +260,9 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		break;
 	case TOP_PRINT:
 		print(b, ui);
+		break;
+	case TOP_ANNOTATE:
+		annotate(b, ui);
 		break;
 	default:
 		return VIEW_UNKNOWN;

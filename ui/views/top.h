@@ -11,8 +11,9 @@
 
 /* What keys change. */
 struct top_settings {
-	double delay;       /* seconds between refreshes */
-	unsigned int least; /* functions with fewer samples are not shown */
+	double delay;         /* seconds between refreshes */
+	unsigned int least;   /* functions with fewer samples are not shown */
+	double least_percent; /* of a function that is looked into: lines below that are not */
 	bool hide_kernel, hide_user;
 	bool zero;   /* only what was sampled since the last refresh is shown */
 	bool chains; /* call graphs are shown */
@@ -35,6 +36,9 @@ struct top_shown {
 	int (*text)(void *ctx, bool refresh, struct top_text *out, struct err *err);
 	/* Go to the next event. Return: false: there is no other. */
 	bool (*next_event)(void *ctx);
+	/* Append the lines of a function, with what was counted at each. Return: 0, or negative
+	 * errno and a sentence. */
+	int (*annotate)(void *ctx, const char *name, struct strbuf *out, struct err *err);
 	/* Write what is shown to a file, and append to @said its name, or why that did not work. */
 	void (*save)(void *ctx, const struct strbuf *text, struct strbuf *said);
 	void *ctx;

@@ -132,20 +132,38 @@ static bool hidden(const struct toprun_look *look, u8 mode)
 	       (mode == PERF_RECORD_MISC_USER || mode == PERF_RECORD_MISC_GUEST_USER);
 }
 
+/* Return kept sample @i as an event, whose sample is *@s. */
+static struct session_event kept_event(const struct toprun *t, size_t i, const struct sample *s)
+{
+	return (struct session_event){ .time = s->time,
+				       .offset = i,
+				       .evsel = t->rec.session.evlist.evsels[t->kept.v[i].evsel],
+				       .sample = s };
+}
+
 void counting_show(struct toprun *t, const struct toprun_look *look)
 {
 	for (size_t i = 0; i < t->kept.nr; i++) {
 		struct sample s;
 		u32 nr = kept_get(&t->kept, i, &s);
-		struct session_event ev = {
-			.time = s.time,
-			.offset = i,
-			.evsel = t->rec.session.evlist.evsels[t->kept.v[i].evsel],
-			.sample = &s
-		};
+		struct session_event ev = kept_event(t, i, &s);
 
 		if (nr && !hidden(look, s.cpumode))
 			profile_take(t->profile, &ev, nr);
+	}
+}
+
+void toprun_each(struct toprun *t, toprun_sample_fn *fn, void *ctx)
+{
+	for (size_t i = 0; i < t->kept.nr; i++) {
+		struct sample s;
+		struct thread_at at;
+		u32 nr = kept_get(&t->kept, i, &s);
+		struct session_event ev = kept_event(t, i, &s);
+
+		machine_thread_at(t->rec.machine, s.pid, s.tid, s.time, &at);
+		if (nr)
+			fn(ctx, &ev, nr, &at);
 	}
 }
 

@@ -7,6 +7,7 @@
 #include "live/live.h"
 #include "resolve/callchain.h"
 #include "toprun/kept.h"
+#include "toprun/raw-file.h"
 #include "toprun/shared.h"
 #include "toprun/state-log.h"
 #include "toprun/toprun.h"
@@ -22,6 +23,9 @@ struct toprun {
 	struct opened ev;
 	struct strbuf before;  /* what there was when counting began */
 	struct behind *behind; /* the session owns it */
+	struct raw_file raw;   /* of conf.record */
+	struct strbuf tracing; /* the formats of tracepoints, as a file has them */
+	struct clock_pair no_clock;
 
 	/* the thread that reads the rings */
 	struct pollfd *fds; /* owned; -1: the thread has ended */

@@ -26,11 +26,19 @@ struct toprun *toprun_new(const struct toprun_conf *conf)
 	return t;
 }
 
-void toprun_free(struct toprun *t)
+/* End all threads, after what is in the rings was read. */
+static void stop(struct toprun *t)
 {
+	kevents_enable(&t->ev.kevents, false);
 	atomic_store(&t->stop, true);
 	if (t->running)
 		pthread_join(t->thread, NULL);
+	t->running = false;
+}
+
+void toprun_free(struct toprun *t)
+{
+	stop(t);
 	profile_drop(t->profile);
 	counting_release(t);
 	if (t->opened)
@@ -42,6 +50,7 @@ void toprun_free(struct toprun *t)
 	int_list_release(&t->ev.side_cpus);
 	int_list_release(&t->ev.tids);
 	strbuf_release(&t->before);
+	strbuf_release(&t->tracing);
 	free(t->fds);
 	pthread_mutex_destroy(&t->lock);
 	free(t);
@@ -156,16 +165,28 @@ static int describe_existing(struct toprun *t, struct err *err)
 		  : 0;
 }
 
-static int open_recording(struct toprun *t, struct err *err)
+static struct recording_facts facts_of(const struct toprun *t)
+{
+	return (struct recording_facts){
+		.opts = t->conf.opts, .ev = &t->ev, .tracing = &t->tracing, .clock = &t->no_clock
+	};
+}
+
+static struct source *new_source(struct toprun *t)
 {
 	const struct live_conf live = {
 		.rings = &t->ev.rings, .before = &t->before, .wait = wait_for_more, .ctx = t
 	};
-	const struct behind_conf behind = { .from = live_source_new(&live),
-					    .limit = QUEUE_LIMIT,
-					    .rest = rest,
-					    .work = work,
-					    .ctx = t };
+	struct source *src = live_source_new(&live);
+
+	return t->raw.open ? raw_file_source(&t->raw, src) : src;
+}
+
+static int open_recording(struct toprun *t, struct err *err)
+{
+	const struct behind_conf behind = {
+		.from = new_source(t), .limit = QUEUE_LIMIT, .rest = rest, .work = work, .ctx = t
+	};
 
 	t->behind = behind_new(&behind, err);
 	if (!t->behind)
@@ -181,15 +202,28 @@ static int open_recording(struct toprun *t, struct err *err)
 /* Texts and fields of tracepoints need their formats. */
 static int take_formats(struct toprun *t, struct err *err)
 {
-	struct strbuf tracing = STRBUF_INIT;
-	int rc = 0;
+	return opened_is_traced(&t->ev)
+		       ? tracing_data(t->conf.sysroot, t->ev.list, &t->tracing, err)
+		       : 0;
+}
 
-	if (opened_is_traced(&t->ev))
-		rc = tracing_data(t->conf.sysroot, t->ev.list, &tracing, err);
-	if (!rc && tracing.len)
-		perf_file_set_tracing(t->rec.session.file, tracing.buf, tracing.len);
-	strbuf_release(&tracing);
-	return rc;
+static int start_file(struct toprun *t, struct err *err)
+{
+	const struct recording_facts facts = facts_of(t);
+
+	return t->conf.record ? raw_file_start(&t->raw, t->conf.record, &facts, err) : 0;
+}
+
+int toprun_finish(struct toprun *t, struct err *err)
+{
+	const struct recording_facts facts = facts_of(t);
+
+	stop(t);
+	if (t->result < 0) {
+		*err = t->err;
+		return t->result;
+	}
+	return raw_file_finish(&t->raw, &facts, err);
 }
 
 int toprun_start(struct toprun *t, struct err *err)
@@ -198,8 +232,11 @@ int toprun_start(struct toprun *t, struct err *err)
 
 	evlist_index(t->ev.list);
 	watch(t);
-	rc = rc ?: open_recording(t, err);
 	rc = rc ?: take_formats(t, err);
+	rc = rc ?: start_file(t, err);
+	rc = rc ?: open_recording(t, err);
+	if (!rc && t->tracing.len)
+		perf_file_set_tracing(t->rec.session.file, t->tracing.buf, t->tracing.len);
 	rc = rc ?: recording_bind_switch(&t->rec, err);
 	if (rc)
 		return rc;
@@ -223,9 +260,9 @@ const struct opened *toprun_target(const struct toprun *t)
 	return &t->ev;
 }
 
-const struct session *toprun_session(const struct toprun *t)
+struct recording *toprun_recording(struct toprun *t)
 {
-	return &t->rec.session;
+	return &t->rec;
 }
 
 /* ---- a refresh ---- */

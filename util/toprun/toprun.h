@@ -14,6 +14,7 @@
  *		rc = toprun_refresh(t, &look, &view, &err);... show view.profile ...
  *		toprun_unlock(t);
  *	}
+ *	toprun_finish(t, &err);
  *	toprun_free(t);
  */
 #ifndef PERF_TOPRUN_TOPRUN_H
@@ -31,6 +32,7 @@ struct toprun_conf {
 	const struct recording_options *source; /* where symbols come from; switches */
 	const struct profile_options *asked;
 	unsigned int refresh_ms;
+	const char *record; /* a file that receives all records; NULL: none does */
 };
 
 /* What a refresh may leave out or change; it may be another one each time. */
@@ -68,8 +70,11 @@ int toprun_open(struct toprun *t, struct err *err);
 int toprun_start(struct toprun *t, struct err *err);
 /** toprun_target - return what is measured, for the title: the CPUs, and the threads. */
 const struct opened *toprun_target(const struct toprun *t);
-/** toprun_session - return the session of the records, for what is printed of a profile. */
-const struct session *toprun_session(const struct toprun *t);
+/** toprun_finish - end counting, and complete the file of conf.record. Return: 0, or negative errno
+ * and a sentence, also when the session has failed. */
+int toprun_finish(struct toprun *t, struct err *err);
+/** toprun_recording - return the recording that samples come from. */
+struct recording *toprun_recording(struct toprun *t);
 
 /** toprun_lock - keep samples from being counted, so that a profile may be looked at. Records wait
  * meanwhile. After toprun_start(). */
@@ -82,5 +87,10 @@ void toprun_unlock(struct toprun *t);
  */
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
 		   struct err *err);
+/** Called for each kept sample: it stands for @nr equal ones, and its period is the sum of theirs. */
+typedef void toprun_sample_fn(void *ctx, const struct session_event *ev, u32 nr,
+			      const struct thread_at *at);
+/** toprun_each - hand out the samples that are kept, under the lock. */
+void toprun_each(struct toprun *t, toprun_sample_fn *fn, void *ctx);
 
 #endif
