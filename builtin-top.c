@@ -53,6 +53,8 @@ static struct top top = {
 				  record_opt_value, PARSE_OPT_NONEG),                              \
 		OPT_CALLBACK('m', "mmap-pages", r, "pages", "number of mmap data pages",           \
 			     record_opt_value),                                                    \
+		OPT_BOOLEAN(0, "overwrite", &(r)->o.overwrite,                                     \
+			    "Use a backward ring buffer, default: no"),                            \
 		OPT_INTEGER('r', "realtime", &(r)->o.ring.realtime,                                \
 			    "collect data with this RT SCHED_FIFO priority"),                      \
 		OPT_BOOLEAN(0, "group", &(r)->o.sample.group,                                      \
@@ -100,6 +102,7 @@ static const struct option options[] = {
 		    "Accumulate callchains of children and show total overhead as well"),
 	OPT_CALLBACK(0, "ignore-callees", &top, "regex",
 		     "ignore callees of these functions in call graphs", top_opt_callees),
+	OPT_BOOLEAN(0, "stitch-lbr", &top.stitch, "Enable LBR callgraph stitching approach"),
 	OPT_BOOLEAN(0, "branch-history", &top.branch_history,
 		    "add last branch records to call history"),
 	OPT_STRING('s', "sort", &top.asked.sort, "key[,key2...]",
@@ -122,6 +125,8 @@ static const struct option options[] = {
 		   "only consider symbols in these comms"),
 	OPT_STRING(0, "symbols", &top.asked.symbols, "symbol[,symbol...]",
 		   "only consider these symbols"),
+	OPT_BOOLEAN('D', "dump-symtab", &top.dump_symtab,
+		    "dump the symbol table used for profiling"),
 	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.set.hide_kernel, "hide kernel symbols"),
 	OPT_BOOLEAN('U', "hide_user_symbols", &top.set.hide_user, "hide user symbols"),
 	OPT_STRING_NOEMPTY(0, "record", &top.record, "file",

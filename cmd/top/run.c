@@ -109,6 +109,8 @@ static int run_text(struct top *top, struct err *err)
 	int rc = console_open(&console, err);
 
 	rc = rc ?: toprun_start(top->run, err);
+	if (!rc)
+		warn_stitching(&toprun_recording(top->run)->session, top->stitch);
 	rc = rc ?: show_all(top, &console, err);
 	console_close(&console);
 	return rc;
@@ -140,6 +142,8 @@ static int measure(struct top *top)
 		return EXIT_FAILED;
 	}
 	rc = show_any(top, &err);
+	if (!rc && top->dump_symtab && top->view.profile)
+		top_dump_symtabs(top);
 	rc = rc ?: toprun_finish(top->run, &err);
 	if (!rc)
 		return EXIT_OK;

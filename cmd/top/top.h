@@ -29,7 +29,7 @@ struct top {
 	struct annotate_conf code; /* how functions are looked into */
 	char *symbol;       /* owned; the function that is shown instead of rows; NULL: none */
 	const char *record; /* a file for all records; NULL: none */
-	bool stdio, tui, branch_history, source_lines;
+	bool stdio, tui, branch_history, source_lines, dump_symtab;
 	bool stitch;
 	regex_t callees;
 	struct palette palette;
@@ -75,6 +75,8 @@ bool top_next_event(struct top *top);
 int top_annotate(struct top *top, const char *name, struct strbuf *out, struct err *err);
 /** top_browse - show on a screen (tui.c). Return: 0, or negative errno and a sentence. */
 int top_browse(struct top *top, struct ui *ui, struct err *err);
+/** top_dump_symtabs - print the symbols of the objects that samples were in, on stderr. */
+void top_dump_symtabs(const struct top *top);
 /** top_run - measure and show until the user has seen enough. Return: exit status. */
 int top_run(struct top *top);
 /** top_print - append the screen of the last refresh. @columns, @lines: of the terminal; 0: it is

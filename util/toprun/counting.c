@@ -20,7 +20,9 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err _
 	struct toprun *t = ctx;
 	struct rec_lost lost;
 
-	if (ev->hdr->type == PERF_RECORD_LOST && !rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
+	/* what was overwritten is not missed */
+	if (ev->hdr->type == PERF_RECORD_LOST && !t->conf.opts->overwrite &&
+	    !rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
 		t->now.lost += lost.lost;
 	return 0;
 }

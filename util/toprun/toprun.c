@@ -2,6 +2,7 @@
 /* The life of a live profile: open, start, refresh, end. Counting is in counting.c. */
 #include "base/compat.h"
 #include "toprun/toprun-internal.h"
+#include "toprun/overwritten.h"
 
 #include "base/alloc.h"
 #include "kernel/tracing.h"
@@ -179,6 +180,8 @@ static struct source *new_source(struct toprun *t)
 	};
 	struct source *src = live_source_new(&live);
 
+	if (t->conf.opts->overwrite)
+		src = overwritten_source(&t->ev.rings, src);
 	return t->raw.open ? raw_file_source(&t->raw, src) : src;
 }
 

@@ -20,8 +20,8 @@ share() { awk -v f="$2" '/PerfTop/ { p = "" } $NF == f && p == "" { p = $1 } END
 
 test_expect_success CC 'shares are those of a recording of the same seconds' '
 	$CC -O1 -o work work.c && { ./work & pid=$!; } &&
-	{ perf record -q -N -F 997 -p $pid -o w.data -- sleep 2 & rec=$!; } &&
-	top 2.6 -p $pid -F 997 -d 2 -n >out 2>err
+	{ perf record -q -N -F 997 -p $pid -o w.data -- sleep 1.5 & rec=$!; } &&
+	top 2.1 -p $pid -F 997 -d 1.5 -n >out 2>err
 	kill $pid; wait $rec
 	perf report --stdio -q -i w.data -s sym 2>/dev/null >rep &&
 	ours=$(share out often) theirs=$(awk "\$NF == \"often\" { print \$1 + 0 }" rep) &&
@@ -52,6 +52,21 @@ test_expect_success ROOT '-K and -U leave out the kernel, and user space; -z for
 	top 1.4 -U -d 0.6 -s sym >kernel 2>err & top2=$!
 	for i in 1 2 3 4 5 6; do ls -lR /usr/include >/dev/null 2>&1; done; wait $top $top2
 	grep -q "\[\.\]" user && ! grep -q "\[k\]" user && grep -q "\[k\]" kernel && ! grep -q "\[\.\]" kernel
+'
+test_expect_success CC 'a function is looked into; a file for perf report; rings that are overwritten' '
+	{ ./work & pid=$!; }
+	top 1.1 -p $pid -d 0.5 --sym-annotate often -M intel >code 2>err
+	top 1.1 -p $pid -F 997 -d 0.5 -n --record r.data >out 2>>err
+	top 1 -p $pid -d 0.5 --overwrite -n >over 2>>err
+	kill $pid; test_line_count = 0 err &&
+	grep -Eq "^ +[0-9]+\.[0-9]+ : +[0-9a-f]+: +(add|sub|mov|cdqe|cmp|j)" code && test_grep ! "seldom" code &&
+	perf report --stdio -q -n -s sym -i r.data >rep 2>/dev/null && grep -q "\[\.\] often" rep &&
+	n=$(awk "/often/ { print \$2 }" rep) && test "$n" -gt 100 && perf report --header-only -i r.data | grep -q "^# cmdline : .*top --stdio -p" &&
+	grep -Eq "^ +[0-9.]+%  +[0-9]+  work +\[\.\] often" over && grep -q "lost: 0/0" over
+'
+test_expect_success REFERENCE 'options are those of the reference, and more' '
+	options() { "$1" top -h 2>&1 | grep -Eo "^ +(-[a-zA-Z], )? *--[a-z_-]+" | grep -o -e "--.*" | sort -u; }
+	options "$REF" >ref && options "$PERF" >our && test_line_count -gt 50 ref && test -z "$(comm -23 ref our)"
 '
 test_expect_success 'what makes no sense is told, with nothing measured' '
 	test_expect_code 255 perf top --stdio -s no_such_key </dev/null >out 2>err && test_grep "no_such_key" err && test_line_count = 0 out &&

@@ -23,6 +23,11 @@ test_expect_success 'rows are refreshed; keys change what is shown' '
 	press E && shown "There is no other event" && press m && shown "Samples below which" && press Escape &&
 	press q && ui_left && test_grep "status=0" status
 '
+test_expect_success 'a function is looked into, whatever its name' '
+	ui_run 110x30 "perf top -e cpu-clock -d 0.3 -s dso,sym" && shown "^ *[0-9][0-9.]*%  .* \[[k.]\] " && press Enter && shown "Function to look into" &&
+	press C-u && ui_tmux send-keys -l no_such_name && press Enter && shown "no samples in a function named .no_such_name. yet" &&
+	press q && ui_left
+'
 test_expect_success 'call graphs, levels and a dumb terminal' '
 	ui_run 110x24 "perf top -g -e cpu-clock -d 0.3" && shown "Children  *Self  Shared Object" && shown "---" &&
 	press c && wait_for eval "! seen ---" && press q && ui_left &&
