@@ -17,8 +17,10 @@ static const char *const top_usage[] = { "perf top [<options>]", NULL };
 
 static struct top top = {
 	.rec = RECORD_FRONT(&top.rec),
-	.set = { .delay = 2, .chains = true, .least_percent = 5 },
-	.relative = true,
+	.text = { .set = { .delay = 2, .chains = true, .least_percent = 5 },
+		  .events = &top.rec.evlist,
+		  .target = &top.rec.o.target,
+		  .relative = true },
 	.source_lines = true,
 	.asked = {
 		.children = true,
@@ -127,15 +129,15 @@ static const struct option options[] = {
 		   "only consider these symbols"),
 	OPT_BOOLEAN('D', "dump-symtab", &top.dump_symtab,
 		    "dump the symbol table used for profiling"),
-	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.set.hide_kernel, "hide kernel symbols"),
-	OPT_BOOLEAN('U', "hide_user_symbols", &top.set.hide_user, "hide user symbols"),
+	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.text.set.hide_kernel, "hide kernel symbols"),
+	OPT_BOOLEAN('U', "hide_user_symbols", &top.text.set.hide_user, "hide user symbols"),
 	OPT_STRING_NOEMPTY(0, "record", &top.record, "file",
 			   "Write all records to file, too, for perf report"),
-	OPT_BOOLEAN('z', "zero", &top.set.zero, "zero history across updates"),
+	OPT_BOOLEAN('z', "zero", &top.text.set.zero, "zero history across updates"),
 	OPT_CALLBACK('d', "delay", &top, "n", "number of seconds to delay between refreshes",
 		     top_opt_delay),
-	OPT_UINTEGER('E', "entries", &top.entries, "display this many functions"),
-	OPT_UINTEGER('f', "count-filter", &top.set.least,
+	OPT_UINTEGER('E', "entries", &top.text.entries, "display this many functions"),
+	OPT_UINTEGER('f', "count-filter", &top.text.set.least,
 		     "only display functions with at least so many events"),
 	OPT_CALLBACK(0, "percent-limit", &top, "percent", "Don't show entries under that percent",
 		     top_opt_limit),
@@ -146,14 +148,15 @@ static const struct option options[] = {
 	OPT_CALLBACK(0, "sym-annotate", &top, "symbol name", "symbol to annotate", top_opt_symbol),
 	OPT_BOOLEAN(0, "source", &top.source_lines,
 		    "Interleave source code with assembly code (default)"),
-	OPT_BOOLEAN(0, "asm-raw", &top.code.raw, "Display raw encoding of assembly instructions"),
-	OPT_STRING('M', "disassembler-style", &top.code.syntax, "disassembler style",
+	OPT_BOOLEAN(0, "asm-raw", &top.text.code.raw,
+		    "Display raw encoding of assembly instructions"),
+	OPT_STRING('M', "disassembler-style", &top.text.code.syntax, "disassembler style",
 		   "Specify disassembler style (e.g. -M intel for intel syntax)"),
-	OPT_STRING(0, "objdump", &top.code.objdump_path, "path",
+	OPT_STRING(0, "objdump", &top.text.code.objdump_path, "path",
 		   "objdump binary to use for disassembly and annotations"),
-	OPT_STRING(0, "prefix", &top.code.prefix, "prefix",
+	OPT_STRING(0, "prefix", &top.text.code.prefix, "prefix",
 		   "Add prefix to source file path names in programs (with --prefix-strip)"),
-	OPT_INTEGER(0, "prefix-strip", &top.code.prefix_strip,
+	OPT_INTEGER(0, "prefix-strip", &top.text.code.prefix_strip,
 		    "Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOLEAN(0, "stdio", &top.stdio, "Use the stdio interface"),
 	OPT_BOOLEAN(0, "tui", &top.tui, "Use the TUI interface"),
@@ -171,7 +174,7 @@ static void take_defaults(void)
 	config_default_bool("top.children", &top.asked.children);
 	config_default_str("hist.percentage", &percentage);
 	if (percentage)
-		top.relative = !strcmp(percentage, "relative");
+		top.text.relative = !strcmp(percentage, "relative");
 }
 
 /* Derive the settings that depend on more than one option. */
@@ -180,9 +183,13 @@ static void settle(void)
 	bool chains = top.rec.o.sample.callgraph != CALLGRAPH_NONE;
 
 	top.asked.children &= chains;
+	top.text.groups = top.asked.group;
+	top.text.nr_samples = top.asked.nr_samples;
+	top.text.total_period = top.asked.total_period;
+	top.text.widths = top.widths_given ? top.widths : NULL;
 	top.asked.no_stacks = !top.asked.max_stack;
-	top.code.objdump = top.code.objdump_path != NULL;
-	top.code.no_source = !top.source_lines;
+	top.text.code.objdump = top.text.code.objdump_path != NULL;
+	top.text.code.no_source = !top.source_lines;
 	top.source.verbose = top.rec.verbose;
 	if (top.branch_history)
 		profile_branch_history(&top.asked);
@@ -193,8 +200,9 @@ static void settle(void)
 static int refused(void)
 {
 	const struct refusal rows[] = {
-		{ top.code.prefix_strip && !top.code.prefix, "--prefix-strip requires --prefix" },
-		{ top.symbol && !top.stdio && top.tui,
+		{ top.text.code.prefix_strip && !top.text.code.prefix,
+		  "--prefix-strip requires --prefix" },
+		{ top.text.symbol && !top.stdio && top.tui,
 		  "--sym-annotate is for --stdio: on a screen the key 'a' looks into a function" },
 		REFUSE_UNREADABLE_SYMBOLS(&top.source, EXIT_REFUSED),
 	};
@@ -226,7 +234,7 @@ int cmd_top(int argc, const char **argv)
 		status = top_run(&top);
 	}
 	record_front_release(&top.rec);
-	free(top.symbol);
+	free(top.text.symbol);
 	free(words);
 	return status;
 }

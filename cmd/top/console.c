@@ -146,7 +146,7 @@ static bool take_key(struct console *s, struct top *top)
 
 bool console_wait(struct console *s, struct top *top)
 {
-	double due = s->due ? s->due : now() + top->set.delay;
+	double due = s->due ? s->due : now() + top->text.set.delay;
 	bool ended = false;
 
 	while (!ended && now() < due) {
@@ -154,8 +154,8 @@ bool console_wait(struct console *s, struct top *top)
 			continue;
 		if (take_key(s, top))
 			return true;
-		due = MIN(due, now() + top->set.delay);
+		due = MIN(due, now() + top->text.set.delay);
 	}
-	s->due = now() + top->set.delay;
+	s->due = now() + top->text.set.delay;
 	return ended;
 }

@@ -35,13 +35,13 @@ static bool key_delay(struct console *s, struct top *top)
 	double v;
 
 	if (ask_number(s, "Enter display delay", 0.01, &v))
-		top->set.delay = v;
+		top->text.set.delay = v;
 	return false;
 }
 
 static void value_delay(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%g", top->set.delay);
+	strbuf_addf(out, "%g", top->text.set.delay);
 }
 
 static bool key_entries(struct console *s, struct top *top)
@@ -49,13 +49,13 @@ static bool key_entries(struct console *s, struct top *top)
 	double v;
 
 	if (ask_number(s, "Enter display entries (lines, 0: all that fit)", 0, &v))
-		top->entries = (unsigned int)v;
+		top->text.entries = (unsigned int)v;
 	return false;
 }
 
 static void value_entries(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%u", top->entries);
+	strbuf_addf(out, "%u", top->text.entries);
 }
 
 static bool key_least(struct console *s, struct top *top)
@@ -63,13 +63,13 @@ static bool key_least(struct console *s, struct top *top)
 	double v;
 
 	if (ask_number(s, "Enter display event count filter", 0, &v))
-		top->set.least = (unsigned int)v;
+		top->text.set.least = (unsigned int)v;
 	return false;
 }
 
 static void value_least(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%u", top->set.least);
+	strbuf_addf(out, "%u", top->text.set.least);
 }
 
 static bool key_percent(struct console *s, struct top *top)
@@ -77,13 +77,13 @@ static bool key_percent(struct console *s, struct top *top)
 	double v;
 
 	if (ask_number(s, "Enter details display event filter (percent)", 0, &v))
-		top->set.least_percent = v;
+		top->text.set.least_percent = v;
 	return false;
 }
 
 static void value_percent(const struct top *top, struct strbuf *out)
 {
-	strbuf_addf(out, "%g%%", top->set.least_percent);
+	strbuf_addf(out, "%g%%", top->text.set.least_percent);
 }
 
 static bool key_symbol(struct console *s, struct top *top)
@@ -92,71 +92,71 @@ static bool key_symbol(struct console *s, struct top *top)
 
 	if (!name)
 		return false;
-	free(top->symbol);
-	top->symbol = name;
+	free(top->text.symbol);
+	top->text.symbol = name;
 	return false;
 }
 
 static void value_symbol(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->symbol ? top->symbol : "NULL");
+	strbuf_addstr(out, top->text.symbol ? top->text.symbol : "NULL");
 }
 
 static bool key_no_symbol(struct console *s __unused, struct top *top)
 {
-	free(top->symbol);
-	top->symbol = NULL;
+	free(top->text.symbol);
+	top->text.symbol = NULL;
 	return false;
 }
 
 static bool several_events(const struct top *top)
 {
-	return top_nr_events(top) > 1;
+	return toptext_nr_events(&top->text) > 1;
 }
 
 /* Show the next event that has rows of its own. */
 static bool key_event(struct console *s __unused, struct top *top)
 {
-	top_next_event(top);
+	toptext_next_event(&top->text);
 	return false;
 }
 
 static void value_event(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->rec.evlist.evsels[top->shown]->name);
+	strbuf_addstr(out, top->text.events->evsels[top->text.shown]->name);
 }
 
 static bool key_kernel(struct console *s __unused, struct top *top)
 {
-	top->set.hide_kernel = !top->set.hide_kernel;
+	top->text.set.hide_kernel = !top->text.set.hide_kernel;
 	return false;
 }
 
 static void value_kernel(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->set.hide_kernel ? "yes" : "no");
+	strbuf_addstr(out, top->text.set.hide_kernel ? "yes" : "no");
 }
 
 static bool key_user(struct console *s __unused, struct top *top)
 {
-	top->set.hide_user = !top->set.hide_user;
+	top->text.set.hide_user = !top->text.set.hide_user;
 	return false;
 }
 
 static void value_user(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->set.hide_user ? "yes" : "no");
+	strbuf_addstr(out, top->text.set.hide_user ? "yes" : "no");
 }
 
 static bool key_zero(struct console *s __unused, struct top *top)
 {
-	top->set.zero = !top->set.zero;
+	top->text.set.zero = !top->text.set.zero;
 	return false;
 }
 
 static void value_zero(const struct top *top, struct strbuf *out)
 {
-	strbuf_addstr(out, top->set.zero ? "1" : "0");
+	strbuf_addstr(out, top->text.set.zero ? "1" : "0");
 }
 
 static bool key_quit(struct console *s __unused, struct top *top __unused)

@@ -21,7 +21,7 @@ int top_opt_delay(const struct option *opt, const char *arg, int unset)
 		fprintf(stderr, "-d %s: give seconds between refreshes, 0.01 or more\n", arg);
 		return -1;
 	}
-	top->set.delay = v;
+	top->text.set.delay = v;
 	return 0;
 }
 
@@ -30,8 +30,8 @@ int top_opt_percentage(const struct option *opt, const char *arg, int unset)
 	struct top *top = opt->value;
 	struct err err = { 0 };
 
-	top->relative = true;
-	return !unset && percentage_parse(&top->relative, arg, &err) ? error_err(&err) : 0;
+	top->text.relative = true;
+	return !unset && percentage_parse(&top->text.relative, arg, &err) ? error_err(&err) : 0;
 }
 
 int top_opt_limit(const struct option *opt, const char *arg, int unset)
@@ -39,10 +39,10 @@ int top_opt_limit(const struct option *opt, const char *arg, int unset)
 	struct top *top = opt->value;
 	struct err err = { 0 };
 
-	top->percent_limit = 0;
-	if (!unset && percent_parse(&top->percent_limit, arg, &err))
+	top->text.percent_limit = 0;
+	if (!unset && percent_parse(&top->text.percent_limit, arg, &err))
 		return error_err(&err);
-	top->asked.chain.min_percent = top->percent_limit;
+	top->asked.chain.min_percent = top->text.percent_limit;
 	return 0;
 }
 
@@ -61,8 +61,8 @@ int top_opt_symbol(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;
 
-	free(top->symbol);
-	top->symbol = unset ? NULL : xstrdup(arg);
+	free(top->text.symbol);
+	top->text.symbol = unset ? NULL : xstrdup(arg);
 	return 0;
 }
 

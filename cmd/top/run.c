@@ -7,49 +7,12 @@
 #include "cli/terminal.h"
 #include "cmd/common/browser.h"
 #include "cmd/common/message.h"
+#include "cmd/common/pager.h"
 #include "cmd/top/console.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
-
-/* ---- events ---- */
-
-bool top_has_rows(const struct top *top, u32 evsel)
-{
-	const struct evsel *e = top->rec.evlist.evsels[evsel];
-
-	return !evsel_is_dummy(e) && (!top->asked.group || e->leader == evsel);
-}
-
-size_t top_nr_events(const struct top *top)
-{
-	size_t nr = 0;
-
-	for (u32 i = 0; i < top->rec.evlist.nr; i++)
-		nr += top_has_rows(top, i);
-	return nr;
-}
-
-bool top_next_event(struct top *top)
-{
-	u32 nr = (u32)top->rec.evlist.nr, was = top->shown;
-
-	do
-		top->shown = (top->shown + 1) % nr;
-	while (!top_has_rows(top, top->shown));
-	return top->shown != was;
-}
-
-int top_refresh(struct top *top, bool again, struct err *err)
-{
-	const struct toprun_look look = { .hide_kernel = top->set.hide_kernel,
-					  .hide_user = top->set.hide_user,
-					  .zero = top->set.zero,
-					  .again = again };
-
-	return toprun_refresh(top->run, &look, &top->view, err);
-}
 
 /* ---- text ---- */
 
@@ -65,19 +28,31 @@ static int write_all(const struct strbuf *text)
 	return 0;
 }
 
+static void put_screen(struct top *top, const struct console *console, struct strbuf *out)
+{
+	const struct toptext_terminal term = {
+		.columns = console->columns,
+		.lines = console->lines,
+		.fit = output_fit(),
+		.palette = console->columns ? &top->palette : NULL,
+	};
+
+	toptext_screen(&top->text, &term, out);
+}
+
 /* Make the text of a refresh while no samples are counted, and print it when they are again. */
 static int show(struct top *top, struct console *console, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int rc;
 
-	toprun_lock(top->run);
-	rc = top_refresh(top, false, err);
+	toprun_lock(top->text.run);
+	rc = toptext_refresh(&top->text, false, err);
 	if (!rc) {
 		console_begin(console, &text);
-		top_print(top, console->columns, console->lines, &text);
+		put_screen(top, console, &text);
 	}
-	toprun_unlock(top->run);
+	toprun_unlock(top->text.run);
 	if (!rc && write_all(&text))
 		rc = -EPIPE;
 	strbuf_release(&text);
@@ -91,12 +66,12 @@ static int show_all(struct top *top, struct console *console, struct err *err)
 
 	while (!rc && !console_wait(console, top)) {
 		rc = show(top, console, err);
-		if (top->view.ended)
+		if (top->text.view.ended)
 			break;
 	}
 	if (rc == -EPIPE)
 		return 0; /* whoever reads has seen enough */
-	if (!rc && top->view.ended)
+	if (!rc && top->text.view.ended)
 		fprintf(stderr, "All threads that were measured have ended.\n");
 	return rc;
 }
@@ -108,9 +83,9 @@ static int run_text(struct top *top, struct err *err)
 	struct console console;
 	int rc = console_open(&console, err);
 
-	rc = rc ?: toprun_start(top->run, err);
+	rc = rc ?: toprun_start(top->text.run, err);
 	if (!rc)
-		warn_stitching(&toprun_recording(top->run)->session, top->stitch);
+		warn_stitching(&toprun_recording(top->text.run)->session, top->stitch);
 	rc = rc ?: show_all(top, &console, err);
 	console_close(&console);
 	return rc;
@@ -122,19 +97,29 @@ static int show_any(struct top *top, struct err *err)
 	struct ui ui;
 	int rc;
 
-	if (top->symbol || !browser_wanted("top", top->stdio, top->tui) ||
+	if (top->text.symbol || !browser_wanted("top", top->stdio, top->tui) ||
 	    !browser_open(&ui, top->tui))
 		return run_text(top, err);
 	ui_busy(&ui, "Reading what runs...");
-	rc = toprun_start(top->run, err) ?: top_browse(top, &ui, err);
+	rc = toprun_start(top->text.run, err) ?: top_browse(top, &ui, err);
 	browser_close(&ui);
 	return rc;
+}
+
+/* The symbols go to standard error, as in perf 6.1. */
+static void dump_symtabs(const struct top *top)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	toptext_symtabs(&top->text, &text);
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
 }
 
 static int measure(struct top *top)
 {
 	struct err err = { 0 };
-	int rc = toprun_open(top->run, &err);
+	int rc = toprun_open(top->text.run, &err);
 
 	if (rc) {
 		fprintf(stderr, "Error:\n");
@@ -142,9 +127,9 @@ static int measure(struct top *top)
 		return EXIT_FAILED;
 	}
 	rc = show_any(top, &err);
-	if (!rc && top->dump_symtab && top->view.profile)
-		top_dump_symtabs(top);
-	rc = rc ?: toprun_finish(top->run, &err);
+	if (!rc && top->dump_symtab && top->text.view.profile)
+		dump_symtabs(top);
+	rc = rc ?: toprun_finish(top->text.run, &err);
 	if (!rc)
 		return EXIT_OK;
 	error_err(&err);
@@ -161,11 +146,12 @@ int top_run(struct top *top)
 					  .source = &top->source,
 					  .asked = &top->asked,
 					  .record = top->record,
-					  .refresh_ms = (unsigned int)(top->set.delay * 1000) };
+					  .refresh_ms =
+						  (unsigned int)(top->text.set.delay * 1000) };
 	int status;
 
-	top->run = toprun_new(&conf);
+	top->text.run = toprun_new(&conf);
 	status = measure(top);
-	toprun_free(top->run);
+	toprun_free(top->text.run);
 	return status;
 }

@@ -14,7 +14,7 @@ static void put_heads(const struct top *top, const struct report_conf *conf, str
 	struct report_table table;
 	char *end;
 
-	report_table_init(&table, profile_hist(top->view.profile), conf, top->shown);
+	report_table_init(&table, profile_hist(top->text.view.profile), conf, top->text.shown);
 	report_table_titles(&table, out);
 	report_table_release(&table);
 	end = out->len ? strchr(out->buf, '\n') : NULL;
@@ -25,6 +25,14 @@ static void put_heads(const struct top *top, const struct report_conf *conf, str
 	*out->buf = ' ';
 }
 
+static void keep_first_line(struct strbuf *text)
+{
+	size_t len = strcspn(strbuf_str(text), "\n");
+
+	if (len < text->len)
+		text->buf[text->len = len] = 0;
+}
+
 static int make_text(void *ctx, bool refresh, struct top_text *out, struct err *err)
 {
 	const struct palette palette = style_palette();
@@ -32,28 +40,28 @@ static int make_text(void *ctx, bool refresh, struct top_text *out, struct err *
 	struct report_conf conf;
 	int rc;
 
-	toprun_lock(top->run);
-	rc = top_refresh(top, !refresh, err);
+	toprun_lock(top->text.run);
+	rc = toptext_refresh(&top->text, !refresh, err);
 	if (!rc) {
-		conf = top_conf(top);
+		conf = toptext_conf(&top->text);
 		conf.palette = &palette;
-		top_put_title(top, &out->title);
-		top_put_warnings(top, &out->hint);
-		top_put_rows(top, &conf, top->shown, top->entries ? top->entries : ROWS_MAX,
-			     &out->rows);
+		toptext_title(&top->text, &out->title);
+		toptext_warnings(&top->text, &out->hint);
+		toptext_rows(&top->text, &conf, top->text.shown,
+			     top->text.entries ? top->text.entries : ROWS_MAX, &out->rows);
 		put_heads(top, &conf, &out->heads);
-		out->ended = top->view.ended;
+		out->ended = top->text.view.ended;
 	}
-	toprun_unlock(top->run);
+	toprun_unlock(top->text.run);
 	if (out->ended && !out->hint.len)
 		strbuf_addstr(&out->hint, "All threads that were measured have ended");
-	out->hint.len = out->hint.len ? strcspn(out->hint.buf, "\n") : 0;
+	keep_first_line(&out->hint);
 	return rc;
 }
 
 static bool next_event(void *ctx)
 {
-	return top_next_event(ctx);
+	return toptext_next_event(&((struct top *)ctx)->text);
 }
 
 static int annotate(void *ctx, const char *name, struct strbuf *out, struct err *err)
@@ -61,9 +69,9 @@ static int annotate(void *ctx, const char *name, struct strbuf *out, struct err 
 	struct top *top = ctx;
 	int rc;
 
-	toprun_lock(top->run);
-	rc = top_annotate(top, name, out, err);
-	toprun_unlock(top->run);
+	toprun_lock(top->text.run);
+	rc = toptext_annotate(&top->text, name, out, err);
+	toprun_unlock(top->text.run);
 	return rc;
 }
 
@@ -74,7 +82,7 @@ static void save(void *ctx __unused, const struct strbuf *text, struct strbuf *s
 
 int top_browse(struct top *top, struct ui *ui, struct err *err)
 {
-	const struct top_shown shown = { .settings = &top->set,
+	const struct top_shown shown = { .settings = &top->text.set,
 					 .text = make_text,
 					 .next_event = next_event,
 					 .annotate = annotate,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf top: the instructions and source lines of one function, with what is counted at each now. */
+/* The instructions and source lines of one function, with what is counted at each now. */
 #include "base/compat.h"
-#include "cmd/top/top.h"
+#include "toptext/toptext.h"
 
 #include "annotatetext/annotate-text.h"
 #include "arch/arch.h"
@@ -25,8 +25,8 @@ static void count(void *ctx, const struct session_event *ev, u32 nr, const struc
 }
 
 /* Return the function of that name with most samples of the event that is shown; NULL: none. */
-static const struct annotate_function *find(const struct annotate_counts *c, const struct top *top,
-					    const char *name)
+static const struct annotate_function *find(const struct annotate_counts *c,
+					    const struct toptext *t, const char *name)
 {
 	const struct annotate_function *best = NULL;
 	size_t nr;
@@ -38,7 +38,7 @@ static const struct annotate_function *find(const struct annotate_counts *c, con
 		if (strcmp(location_symbol(l), name) != 0 &&
 		    strcmp(symtab_raw_name(l->symtab, l->sym), name) != 0)
 			continue;
-		if (!best || f[i].totals[top->shown].samples > best->totals[top->shown].samples)
+		if (!best || f[i].totals[t->shown].samples > best->totals[t->shown].samples)
 			best = &f[i];
 	}
 	return best;
@@ -71,52 +71,52 @@ static void put_lines(const struct strbuf *text, double least, struct strbuf *ou
 	free(lines);
 }
 
-static int put_function(struct top *top, const struct annotate_function *f, struct strbuf *out,
+static int put_function(struct toptext *t, const struct annotate_function *f, struct strbuf *out,
 			struct err *err)
 {
-	const struct recording *r = toprun_recording(top->run);
-	struct annotate_text text = { .events = &top->shown,
+	const struct recording *r = toprun_recording(t->run);
+	struct annotate_text text = { .events = &t->shown,
 				      .nr_events = 1,
-				      .event_names = r->session.evlist.evsels[top->shown]->name,
+				      .event_names = r->session.evlist.evsels[t->shown]->name,
 				      .totals = f->totals,
-				      .nr_samples = top->asked.nr_samples,
-				      .total_period = top->asked.total_period,
-				      .raw = top->code.raw };
+				      .nr_samples = t->nr_samples,
+				      .total_period = t->total_period,
+				      .raw = t->code.raw };
 	struct annotator *an;
 	struct annotation *a;
 	struct strbuf all = STRBUF_INIT;
 	int rc = 0;
 
-	top->code.arch = arch_of(r->session.file->env.arch);
-	top->code.machine = r->machine;
-	top->code.symbols = r->symbols;
-	top->code.nr_events = (u32)r->session.evlist.nr;
-	top->code.workers = 1;
-	an = annotator_new(&top->code);
+	t->code.arch = arch_of(r->session.file->env.arch);
+	t->code.machine = r->machine;
+	t->code.symbols = r->symbols;
+	t->code.nr_events = (u32)r->session.evlist.nr;
+	t->code.workers = 1;
+	an = annotator_new(&t->code);
 	a = annotate_many(an, &f, 1);
 	if (a->why)
 		rc = err_set(err, -ENOENT, "%s", a->why);
 	else
 		annotate_stdio(&text, a, &all);
-	put_lines(&all, text.nr_samples || text.total_period ? 1 : top->set.least_percent, out);
+	put_lines(&all, text.nr_samples || text.total_period ? 1 : t->set.least_percent, out);
 	annotations_free(a, 1);
 	annotator_free(an);
 	strbuf_release(&all);
 	return rc;
 }
 
-int top_annotate(struct top *top, const char *name, struct strbuf *out, struct err *err)
+int toptext_annotate(struct toptext *t, const char *name, struct strbuf *out, struct err *err)
 {
 	struct annotate_counts *c = annotate_counts_new();
-	struct recording *r = toprun_recording(top->run);
+	struct recording *r = toprun_recording(t->run);
 	struct resolver *resolver = resolver_new(r->machine, recording_symbols(r));
 	const struct annotate_function *f;
 	int rc;
 
-	toprun_each(top->run, count, annotate_counts_worker(c));
+	toprun_each(t->run, count, annotate_counts_worker(c));
 	annotate_counts_finish(c, resolver, (u32)r->session.evlist.nr, 1);
-	f = find(c, top, name);
-	rc = f ? put_function(top, f, out, err)
+	f = find(c, t, name);
+	rc = f ? put_function(t, f, out, err)
 	       : err_set(err, -ENOENT, "no samples in a function named '%s' yet", name);
 	annotate_counts_free(c);
 	resolver_free(resolver);
