@@ -87,7 +87,7 @@ void toprun_unlock(struct toprun *t);
  */
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
 		   struct err *err);
-/** Called for each kept sample: it stands for @nr equal ones, and its period is the sum of theirs. */
+/** Called for each kept sample: it stands for @nr equal ones, the sum of whose periods it has. */
 typedef void toprun_sample_fn(void *ctx, const struct session_event *ev, u32 nr,
 			      const struct thread_at *at);
 /** toprun_each - hand out the samples that are kept, under the lock. */
