@@ -14,7 +14,7 @@
 #define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
 #define KEPT_LIMIT ((size_t)64 << 20)  /* bytes of kept samples */
 #define LOG_SLACK ((size_t)8 << 20)    /* bytes of new state records before old ones are dropped */
-#define READ_MS 250                    /* rings are read at least so often */
+#define READ_MS 100                    /* rings are read at least so often */
 
 struct toprun *toprun_new(const struct toprun_conf *conf)
 {

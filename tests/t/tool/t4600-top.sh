@@ -57,7 +57,7 @@ test_expect_success CC 'a function is looked into; a file for perf report; rings
 	{ ./work & pid=$!; }
 	top 1.1 -p $pid -d 0.5 --sym-annotate often -M intel >code 2>err
 	top 1.1 -p $pid -F 997 -d 0.5 -n --record r.data >out 2>>err
-	top 1 -p $pid -d 0.5 --overwrite -n >over 2>>err
+	top 1.4 -p $pid -d 0.6 --overwrite -n >over 2>>err
 	kill $pid; test_line_count = 0 err &&
 	grep -Eq "^ +[0-9]+\.[0-9]+ : +[0-9a-f]+: +(add|sub|mov|cdqe|cmp|j)" code && test_grep ! "seldom" code &&
 	perf report --stdio -q -n -s sym -i r.data >rep 2>/dev/null && grep -q "\[\.\] often" rep &&
