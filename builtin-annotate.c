@@ -10,7 +10,9 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 
+#include "base/alloc.h"
 #include "base/pool.h"
+#include "browse/files.h"
 #include "cli/values.h"
 
 static const char *const annotate_usage[] = { "perf annotate [<options>]", NULL };
@@ -77,7 +79,7 @@ static const struct option options[] = {
 		    "Use the stdio2 interface: jumps with arrows, named targets"),
 	OPT_BOOLEAN(0, "json", &an.json,
 		    "Write one JSON document with the instructions, sources and counts"),
-	OPT_BOOLEAN(0, "tui", &an.stdio, "The stdio interface, which is the only one"),
+	OPT_BOOLEAN(0, "tui", &an.tui, "Show a screen to look around in, with keys and the mouse"),
 	OPT_BOOLEAN(0, "ignore-vmlinux", &an.source.ignore_vmlinux,
 		    "don't load vmlinux even if found"),
 	OPT_BOOLEAN('m', "modules", &an.modules,
@@ -176,16 +178,32 @@ static void settle(void)
 	source_defaults(&an.source);
 }
 
+/* Return the command as it was given, without an argument that names a function; the caller frees
+ * it. @given: changed */
+static char *command_without(int argc, const char **given, const char *function)
+{
+	int nr = 0;
+
+	for (int i = 0; i < argc; i++)
+		if (given[i] != function)
+			given[nr++] = given[i];
+	return browse_command(nr, given);
+}
+
 int cmd_annotate(int argc, const char **argv)
 {
-	int status;
+	const char **given = xcalloc((size_t)argc + 1, sizeof(*given));
+	int status, nr_given = argc;
 
+	memcpy(given, argv, (size_t)argc * sizeof(*given));
 	defaults();
 	argc = parse_options(argc, argv, options, annotate_usage, 0);
 	if (argc > 1)
 		usage_with_options(annotate_usage, options);
 	if (argc)
 		an.symbol = argv[0];
+	an.command = command_without(nr_given, given, argc ? argv[0] : NULL);
+	free(given);
 	const struct refusal rows[] = {
 		{ an.text.total_period && an.text.nr_samples,
 		  " Error: option `show-total-period' cannot be used with show-nr-samples",
@@ -200,8 +218,10 @@ int cmd_annotate(int argc, const char **argv)
 		REFUSE_UNREADABLE_SYMBOLS(&an.source, EXIT_REFUSED),
 	};
 	status = refusal_find(rows, ARRAY_SIZE(rows), annotate_usage, options);
-	if (status)
-		return status;
-	settle();
-	return annotate_run(&an);
+	if (!status) {
+		settle();
+		status = annotate_run(&an);
+	}
+	free(an.command);
+	return status;
 }

@@ -13,7 +13,8 @@ struct annotate {
 	struct annotate_text text;
 	const char *dsos, *symbol; /* NULL: all */
 	double percent_limit;
-	bool stdio, stdio2, json, raw_dump, quiet, demangle, source_lines, skip_missing, group,
+	char *command; /* as it was given, without the name of a function; owned */
+	bool stdio, tui, stdio2, json, raw_dump, quiet, demangle, source_lines, skip_missing, group,
 		group_set, skip_empty, itrace, modules;
 	int verbose;
 	enum color_when color;

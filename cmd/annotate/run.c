@@ -5,16 +5,18 @@
 #include "cmd/annotate/annotate.h"
 
 #include "arch/arch.h"
+#include "annotaterun/annotate-run.h"
 #include "base/alloc.h"
 #include "base/intern.h"
 #include "base/name-list.h"
 #include "base/pool.h"
+#include "browse/code.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/header.h"
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/progress.h"
 #include "cmd/common/source.h"
-#include "hist/blocks.h"
 #include "machine/machine.h"
 
 #include <errno.h>
@@ -25,63 +27,27 @@
 struct run {
 	struct annotate *an;
 	struct recording r;
-	struct annotate_counts *counts;
-	struct resolver *resolver;
-	struct blocks *blocks; /* NULL: they are not shown */
+	struct annotate_run counted;
+	struct annotate_counts *counts; /* those of @counted */
 	struct name_list dsos;
 	struct annotate_hits *totals; /* by event */
-	struct worker **workers;      /* owned */
-	size_t nr_workers, cap_workers;
 	struct intern told; /* why functions could not be annotated */
 	struct annotator *annotator;
 	bool any_type; /* a type was printed */
 	bool any_json; /* a function was written as JSON */
 };
 
-/* ---- counting ---- */
-
-struct worker {
-	struct run *run;
-	struct annotate_worker *counts;
-	struct blocks_worker *blocks; /* NULL: none */
-};
-
-static void *worker_new(void *ctx, int worker)
+static bool only_types(const struct annotate *an)
 {
-	struct run *run = ctx;
-	struct worker *w = xzalloc(sizeof(*w));
-
-	w->run = run;
-	w->counts = annotate_counts_worker(run->counts);
-	if (run->blocks)
-		w->blocks = blocks_worker_new(run->blocks);
-	VEC_GROW(run->workers, run->nr_workers + 1, run->cap_workers);
-	run->workers[run->nr_workers++] = w;
-	return w;
+	return an->data_type || an->type_stat || an->insn_stat;
 }
 
-static u64 period_of(const struct session_event *ev)
+static bool on_screen(const struct annotate *an)
 {
-	bool told = ev->part == PART_VALUE || ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD;
+	bool text = an->stdio || an->stdio2 || an->json || an->quiet || an->verbose ||
+		    an->text.positions || an->text.inlined || only_types(an);
 
-	return told ? ev->sample->period : ev->evsel->attr.sample_period;
-}
-
-static int count(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct worker *w = ctx;
-	const struct sample *s = ev->sample;
-	struct thread_at at;
-	bool kernel;
-
-	if (!recording_takes(&w->run->r, ev, &at))
-		return 0;
-	kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
-	annotate_counts_add(w->counts, ev->evsel->idx, kernel ? at.kernel_epoch : at.epoch,
-			    s->cpumode, s->ip, period_of(ev));
-	if (w->blocks && s->nr_branches)
-		blocks_add(w->blocks, s, at.epoch, at.kernel_epoch, ev->offset);
-	return 0;
+	return browser_wanted("annotate", text, an->tui);
 }
 
 /* ---- which functions ---- */
@@ -136,49 +102,23 @@ static bool wanted(void *ctx, const struct annotate_function *f)
 
 /* ---- the samples ---- */
 
-/* Give the functions what branch stacks say of their blocks. */
-static void take_blocks(struct run *run)
-{
-	size_t nr, nr_blocks;
-	struct annotate_function *f = annotate_functions(run->counts, &nr);
-
-	blocks_finish(run->blocks, run->resolver);
-	for (size_t i = 0; i < nr; i++) {
-		const struct block *b =
-			blocks_of(run->blocks, f[i].at.symtab, f[i].at.sym, &nr_blocks);
-
-		for (size_t k = 0; k < nr_blocks; k++)
-			annotate_add_block(&f[i], &(struct annotate_block){ b[k].start, b[k].end,
-									    b[k].cycles, b[k].nr });
-	}
-}
-
 static int drive(struct run *run, struct err *err)
 {
-	const struct recording_ops ops = { .worker_new = worker_new, .sample = count };
+	struct annotate *an = run->an;
 	struct recording *r = &run->r;
 	struct progress *bar = progress_open();
 	int ret;
 
+	run->counted = (struct annotate_run){ .r = r, .ctx = run, .workers = an->conf.workers };
+	if (an->symbol || run->dsos.nr)
+		run->counted.asked = may_be_at;
 	r->session.progress = bar;
-	ret = recording_samples(r, &ops, run, run->an->conf.workers, err);
+	ret = annotate_run_samples(&run->counted, an->stdio2 || an->json || on_screen(an), err);
 	progress_close(bar);
 	r->session.progress = NULL;
-	if (ret)
-		return ret;
-	if (recording_is_stream(r)) {
-		apply_build_ids(r->machine, &r->session.file->env);
-		machine_seal(r->machine);
-	}
-	run->resolver = resolver_new(r->machine, recording_symbols(r));
-	run->an->conf.symbols = r->symbols;
-	if (run->an->symbol || run->dsos.nr)
-		annotate_counts_only(run->counts, may_be_at, run);
-	annotate_counts_finish(run->counts, run->resolver, (u32)r->session.evlist.nr,
-			       run->an->conf.workers);
-	if (run->blocks)
-		take_blocks(run);
-	return 0;
+	run->counts = run->counted.counts;
+	an->conf.symbols = r->symbols;
+	return ret;
 }
 
 /* ---- events ---- */
@@ -387,11 +327,6 @@ static u64 frequency_of(const struct evsel *e)
 
 /* ---- types of data ---- */
 
-static bool only_types(const struct annotate *an)
-{
-	return an->data_type || an->type_stat || an->insn_stat;
-}
-
 /* Is a type the one that was asked for, with or without the word in front of its name? */
 static bool wanted_type(const struct annotate *an, const char *name)
 {
@@ -454,25 +389,37 @@ static void print_code(struct run *run, const struct columns *c, const struct an
 	free(rows.v);
 }
 
+/* Give a text the columns of a leader. */
+static void set_columns(const struct run *run, u32 leader, struct columns *c,
+			struct annotate_text *t)
+{
+	name_columns(run, leader, c);
+	t->events = c->events;
+	t->nr_events = c->nr;
+	t->event_names = strbuf_str(&c->names);
+	t->frequency = frequency_of(run->r.session.evlist.evsels[leader]);
+	t->totals = run->totals;
+}
+
+static void start_annotator(struct run *run)
+{
+	run->an->conf.machine = run->r.machine;
+	run->an->conf.symbols = recording_symbols(&run->r);
+	run->annotator = annotator_new(&run->an->conf);
+}
+
 static void print_events(struct run *run)
 {
 	struct annotate_text t = run->an->text;
 
-	run->an->conf.machine = run->r.machine;
-	run->an->conf.symbols = recording_symbols(&run->r);
-	run->annotator = annotator_new(&run->an->conf);
-	t.totals = run->totals;
+	start_annotator(run);
 	if (color_wanted(run->an->color, STDOUT_FILENO))
 		t.palette = &run->an->palette;
 	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
 		struct columns c;
 
 		if (columns_of(run, i, &c)) {
-			name_columns(run, i, &c);
-			t.events = c.events;
-			t.nr_events = c.nr;
-			t.event_names = strbuf_str(&c.names);
-			t.frequency = frequency_of(run->r.session.evlist.evsels[i]);
+			set_columns(run, i, &c, &t);
 			if (only_types(run->an))
 				print_types(run, &c, &t);
 			else
@@ -522,6 +469,85 @@ static void print_json(struct run *run)
 	annotator_free(run->annotator);
 }
 
+/* ---- a screen ---- */
+
+/* The functions of a leader. */
+struct chapter {
+	struct columns columns;
+	struct rows rows;
+	struct annotate_text text;
+};
+
+/* Collect the functions of all leaders. Return: their number; the caller frees *@pages. */
+static size_t find_pages(struct run *run, struct chapter *chapters, struct browsed_page **pages)
+{
+	size_t nr = 0, cap = 0;
+
+	*pages = NULL;
+	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
+		struct chapter *c = &chapters[i];
+
+		if (!columns_of(run, i, &c->columns))
+			continue;
+		c->text = run->an->text;
+		set_columns(run, i, &c->columns, &c->text);
+		find_rows(run, &c->columns, &c->rows);
+		for (size_t j = 0; j < c->rows.nr; j++) {
+			VEC_GROW(*pages, nr + 1, cap);
+			(*pages)[nr++] = (struct browsed_page){ c->rows.v[j], &c->text };
+		}
+	}
+	return nr;
+}
+
+/* Let users look around in the functions. */
+static void browse_pages(struct run *run, struct ui *ui, const struct browsed_page *pages,
+			 size_t nr)
+{
+	struct annotate *an = run->an;
+	struct browsed_code code = { .counts = run->counts,
+				     .nr_events = (u32)run->r.session.evlist.nr,
+				     .pages = pages,
+				     .nr_pages = nr,
+				     .command = an->command,
+				     .no_source = an->conf.no_source };
+
+	/* The browser shows and hides sources and bytes itself. */
+	an->conf.no_source = an->conf.raw = false;
+	an->conf.positions = an->conf.bytes = true;
+	start_annotator(run);
+	code.annotator = run->annotator;
+	browse_code(ui, &code, 0);
+	annotator_free(run->annotator);
+}
+
+/* Return: false: there is no screen, and nothing was shown. */
+static bool browse(struct run *run)
+{
+	u32 nr = run->r.session.evlist.nr;
+	struct annotate *an = run->an;
+	struct chapter *chapters;
+	struct browsed_page *pages;
+	struct ui ui;
+	size_t nr_pages;
+
+	if (!on_screen(an) || !browser_open(&ui, an->tui))
+		return false;
+	chapters = xcalloc(nr + (size_t)1, sizeof(*chapters));
+	an->text.bytes = an->conf.raw;
+	an->text.raw = false;
+	nr_pages = find_pages(run, chapters, &pages);
+	browse_pages(run, &ui, pages, nr_pages);
+	browser_close(&ui);
+	for (u32 i = 0; i < nr; i++) {
+		columns_release(&chapters[i].columns);
+		free(chapters[i].rows.v);
+	}
+	free(chapters);
+	free(pages);
+	return true;
+}
+
 /* Print what was counted. */
 static int show(struct run *run)
 {
@@ -551,8 +577,10 @@ static int show(struct run *run)
 				"perf report -v says why symbols are missing\n");
 		return warn_diag(s);
 	}
-	setup_pager();
 	run->an->conf.nr_events = nr;
+	if (browse(run))
+		return warn_diag(s);
+	setup_pager();
 	if (run->an->json)
 		print_json(run);
 	else
@@ -583,9 +611,6 @@ static int annotate(struct run *run, struct err *err)
 	ret = recording_prepare(r, err);
 	if (ret)
 		return ret;
-	run->counts = annotate_counts_new();
-	if (an->stdio2 || an->json)
-		run->blocks = blocks_new();
 	ret = drive(run, err);
 	if (ret)
 		return ret;
@@ -609,13 +634,8 @@ int annotate_run(struct annotate *an)
 		ret = EXIT_FAILED;
 	}
 	name_list_release(&run.dsos);
-	annotate_counts_free(run.counts);
-	blocks_free(run.blocks);
-	resolver_free(run.resolver);
+	annotate_run_release(&run.counted);
 	free(run.totals);
-	while (run.nr_workers)
-		free(run.workers[--run.nr_workers]);
-	free(run.workers);
 	intern_release(&run.told);
 	recording_close(&run.r);
 	return ret;

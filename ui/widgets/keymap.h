@@ -28,6 +28,7 @@ enum request {
 	REQ_SUSPEND,
 	/* Views that have use for these name keys for them: */
 	REQ_SEARCH,
+	REQ_SEARCH_BACK,
 	REQ_SEARCH_NEXT,
 	REQ_SEARCH_PREVIOUS,
 	REQ_ENTER, /* also a click on the selected row */

@@ -173,8 +173,9 @@ static int common_request(struct view *v, struct ui *ui, int request)
 		show_help(v, ui);
 		break;
 	case REQ_SEARCH:
+	case REQ_SEARCH_BACK:
 		if (popup_input(ui, "Search", &v->find))
-			find(v, ui, true);
+			find(v, ui, request == REQ_SEARCH);
 		break;
 	case REQ_SEARCH_NEXT:
 	case REQ_SEARCH_PREVIOUS:

@@ -18,6 +18,7 @@ struct annotate_text {
 	bool inlined;   /* sums by inlined callee first, and where inlined functions are called */
 	/* of --stdio2 */
 	bool raw;             /* instructions begin with their bytes, and are shown as they are */
+	bool bytes;           /* their bytes stand in front of them; of annotations that have them */
 	bool whole_addresses; /* addresses are not counted from the start of the function */
 	bool line_numbers;    /* of the source */
 	bool jump_counts;     /* how many jumps lead to an instruction */
@@ -62,6 +63,27 @@ void annotate_place_text(const struct annotate_text *t, const struct annotation 
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
 /** annotate_stdio2 - append the layout of --stdio2. */
 void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+
+/* Widths of the columns that a function has in the layout of --stdio2. */
+struct annotate_widths {
+	size_t numbers; /* of all columns of numbers */
+	size_t cycles;  /* of the columns of cycles behind these; 0: there are none */
+	size_t address; /* of addresses, and of numbers of jumps in front of them; behind a blank */
+	size_t jumps;   /* of these; 0: not shown */
+	size_t name;    /* of names of instructions */
+};
+
+/** annotate_measure - find the widths of the columns of a function. */
+void annotate_measure(const struct annotate_text *t, const struct annotation *a,
+		      struct annotate_widths *w);
+/** annotate_stdio2_title - append what was counted in all. */
+void annotate_stdio2_title(const struct annotate_text *t, struct strbuf *out);
+/** annotate_stdio2_heads - append the titles of the columns of numbers. */
+void annotate_stdio2_heads(const struct annotate_text *t, const struct annotate_widths *w,
+			   struct strbuf *out);
+/** annotate_stdio2_line - append a line, without a newline. */
+void annotate_stdio2_line(const struct annotate_text *t, const struct annotation *a,
+			  const struct annotate_widths *w, size_t i, struct strbuf *out);
 
 /** annotate_json_begin - append the beginning of a JSON document. @names: of the columns' events */
 void annotate_json_begin(const struct annotate_text *t, const char *const *names,

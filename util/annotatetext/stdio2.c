@@ -9,14 +9,7 @@
 
 #include "base/alloc.h"
 
-/* Widths of a function's columns. */
-struct widths {
-	size_t numbers; /* of all columns of numbers */
-	size_t cycles;  /* of the columns of cycles behind these; 0: there are none */
-	size_t address; /* of addresses, and of numbers of jumps in front of them */
-	size_t jumps;   /* of these; 0: not shown */
-	size_t name;    /* of names of instructions */
-};
+enum { BYTES_WIDTH = 22 }; /* of the bytes of most instructions */
 
 static int hex_width(u64 v)
 {
@@ -41,12 +34,13 @@ static bool is_nop(const char *text)
 	return len >= 3 && len <= 4 && !memcmp(text, "nop", 3);
 }
 
-static void find_widths(const struct annotate_text *t, const struct annotation *a, struct widths *w)
+void annotate_measure(const struct annotate_text *t, const struct annotation *a,
+		      struct annotate_widths *w)
 {
 	size_t numbers = (t->total_period ? 12 : 7) * t->nr_events;
 	u32 most = 0;
 
-	*w = (struct widths){ .numbers = numbers, .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
+	*w = (struct annotate_widths){ .numbers = numbers, .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
 	for (size_t i = 0; i < a->nr; i++) {
 		const struct annotate_line *line = &a->lines[i];
 		const char *text = annotation_text(a, line->text);
@@ -85,7 +79,7 @@ static void put_numbers(const struct annotate_text *t, const struct annotation *
 }
 
 /* Append instructions per cycle, and the cycles of the block that ends here. */
-static void put_cycles(const struct annotate_line *line, const struct widths *w, size_t begun,
+static void put_cycles(const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
 		       struct strbuf *out)
 {
 	if (!w->cycles || line->ipc <= 0)
@@ -98,7 +92,7 @@ static void put_cycles(const struct annotate_line *line, const struct widths *w,
 
 /* Append the address of an instruction, if it is to be shown. */
 static void put_address(const struct annotate_text *t, const struct annotation *a,
-			const struct annotate_line *line, const struct widths *w, size_t begun,
+			const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
 			struct strbuf *out)
 {
 	bool shown = line->jumps || t->offset_level > 2 ||
@@ -192,7 +186,7 @@ static void put_target(const struct annotate_text *t, const struct annotation *a
 }
 
 static void put_insn(const struct annotate_text *t, const struct annotation *a,
-		     const struct annotate_line *line, const struct widths *w, struct strbuf *out)
+		     const struct annotate_line *line, const struct annotate_widths *w, struct strbuf *out)
 {
 	const char *text = annotation_text(a, line->text), *mark = arrow(a, line);
 	size_t name = name_len(text), begun;
@@ -201,6 +195,8 @@ static void put_insn(const struct annotate_text *t, const struct annotation *a,
 	strbuf_addstr(out, mark ? mark : " ");
 	strbuf_addch(out, ' ');
 	begun = out->len;
+	if (t->bytes)
+		strbuf_addf(out, "%-*s ", BYTES_WIDTH, annotation_text(a, line->bytes));
 	if (t->raw) {
 		strbuf_addname(out, text);
 	} else if (is_nop(text)) {
@@ -221,7 +217,7 @@ static void put_insn(const struct annotate_text *t, const struct annotation *a,
 }
 
 static void put_text(const struct annotate_text *t, const struct annotation *a,
-		     const struct annotate_line *line, const struct widths *w, size_t begun,
+		     const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
 		     struct strbuf *out)
 {
 	const char *text = annotation_text(a, line->text);
@@ -256,11 +252,8 @@ static void put_count(u64 n, struct strbuf *out)
 	strbuf_addf(out, "%" PRIu64 "%c", n, unit);
 }
 
-static void put_heading(const struct annotate_text *t, const struct annotation *a,
-			const struct widths *w, struct strbuf *out)
+void annotate_stdio2_title(const struct annotate_text *t, struct strbuf *out)
 {
-	const struct location *l = &a->of->at;
-	size_t begun;
 	u64 samples = 0;
 
 	for (size_t c = 0; c < t->nr_events; c++)
@@ -272,42 +265,65 @@ static void put_heading(const struct annotate_text *t, const struct annotation *
 	strbuf_addstr(out, "', ");
 	if (t->frequency)
 		strbuf_addf(out, "%" PRIu64 " Hz, ", t->frequency);
-	strbuf_addf(out, "Event count (approx.): %" PRIu64 ", [percent: %s]\n",
-		    t->totals[t->events[0]].period, annotate_text_name(t));
+	strbuf_addf(out, "Event count (approx.): %" PRIu64, t->totals[t->events[0]].period);
+}
+
+void annotate_stdio2_heads(const struct annotate_text *t, const struct annotate_widths *w,
+			   struct strbuf *out)
+{
+	size_t begun = out->len;
+
+	strbuf_addstr(out, t->total_period ? "Period" : t->nr_samples ? "Samples" : "Percent");
+	if (!w->cycles)
+		return;
+	strbuf_pad(out, begun + w->numbers);
+	strbuf_addf(out, "%6s%6s", "IPC", "Cycle");
+}
+
+static void put_heading(const struct annotate_text *t, const struct annotation *a,
+			const struct annotate_widths *w, struct strbuf *out)
+{
+	const struct location *l = &a->of->at;
+	size_t begun;
+
+	annotate_stdio2_title(t, out);
+	strbuf_addf(out, ", [percent: %s]\n", annotate_text_name(t));
 	strbuf_addname(out, location_symbol(l));
 	strbuf_addstr(out, "() ");
 	strbuf_addname(out, location_dso_long(l));
 	strbuf_addch(out, '\n');
 	annotate_callees_text(t, a, out);
 	begun = out->len;
-	strbuf_addstr(out, t->total_period ? "Period" : t->nr_samples ? "Samples" : "Percent");
-	if (w->cycles) {
-		strbuf_pad(out, begun + w->numbers);
-		strbuf_addf(out, "%6s%6s", "IPC", "Cycle");
-	}
+	annotate_stdio2_heads(t, w, out);
 	strbuf_pad(out, begun + w->cycles + 2 * w->numbers + 1);
 	strbuf_addch(out, '\n');
 }
 
+void annotate_stdio2_line(const struct annotate_text *t, const struct annotation *a,
+			  const struct annotate_widths *w, size_t i, struct strbuf *out)
+{
+	const struct annotate_line *line = &a->lines[i];
+	size_t begun = out->len;
+
+	if (line->kind != ANNOTATE_INSN) {
+		put_text(t, a, line, w, begun, out);
+		return;
+	}
+	put_numbers(t, a, i, out);
+	put_cycles(line, w, begun, out);
+	put_address(t, a, line, w, begun, out);
+	put_insn(t, a, line, w, out);
+}
+
 void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, struct strbuf *out)
 {
-	struct widths w;
+	struct annotate_widths w;
 
-	find_widths(t, a, &w);
+	annotate_measure(t, a, &w);
 	put_heading(t, a, &w, out);
 	/* The first line of what objdump writes is empty. */
 	for (size_t i = a->nr && !*annotation_text(a, a->lines[0].text); i < a->nr; i++) {
-		const struct annotate_line *line = &a->lines[i];
-		size_t begun = out->len;
-
-		if (line->kind == ANNOTATE_INSN) {
-			put_numbers(t, a, i, out);
-			put_cycles(line, &w, begun, out);
-			put_address(t, a, line, &w, begun, out);
-			put_insn(t, a, line, &w, out);
-		} else {
-			put_text(t, a, line, &w, begun, out);
-		}
+		annotate_stdio2_line(t, a, &w, i, out);
 		strbuf_addch(out, '\n');
 	}
 }

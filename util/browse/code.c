@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "browse/code.h"
+
+#include "base/alloc.h"
+#include "browse/files.h"
+#include "codec/quote.h"
+#include "symbol/symbol.h"
+#include "ui/views/annotate.h"
+#include "ui/widgets/popup.h"
+
+/* What a view can return beside enum annotate_result. */
+enum { CANNOT_SHOW = ANNOTATE_PREVIOUS + 1 };
+
+struct visit {
+	struct browsed_code *code;
+	const struct annotate_function *of;
+	struct annotate_text *text;
+};
+
+static void put_command(void *ctx, struct strbuf *out)
+{
+	const struct visit *v = ctx;
+
+	strbuf_addf(out, "%s -s ", v->code->command);
+	quote_shell(out, location_symbol(&v->of->at));
+}
+
+static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
+{
+	browse_save("perf.annotation", text, said);
+}
+
+/* ---- functions that are called ---- */
+
+static const struct annotate_function *counted(const struct browsed_code *c,
+					       const struct symtab *symtab, u32 sym)
+{
+	size_t nr;
+	const struct annotate_function *f = annotate_functions(c->counts, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (f[i].at.symtab == symtab && f[i].at.sym == sym)
+			return &f[i];
+	return NULL;
+}
+
+/* Find a function with samples by its name, which an entry of the PLT may have, too. */
+static const struct annotate_function *counted_name(const struct browsed_code *c, const char *name)
+{
+	size_t nr, len = strcspn(name, "@");
+	const struct annotate_function *f = annotate_functions(c->counts, &nr);
+
+	for (size_t i = 0; i < nr; i++) {
+		const char *other = location_symbol(&f[i].at);
+
+		if (other && strlen(other) == len && !memcmp(other, name, len))
+			return &f[i];
+	}
+	return NULL;
+}
+
+/* Describe a function of the same object that has no samples. Return: false: there is none. */
+static bool uncounted(const struct browsed_code *c, const struct location *near, u32 sym,
+		      struct annotate_function *f)
+{
+	struct sym_range range;
+
+	if (sym == UINT32_MAX)
+		return false;
+	range = symtab_range(near->symtab, sym);
+	*f = (struct annotate_function){ .at = *near, .start = range.start, .end = range.end };
+	f->at.sym = sym;
+	f->at.addr = range.start;
+	f->totals = xcalloc(c->nr_events + (size_t)1, sizeof(*f->totals));
+	return true;
+}
+
+static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_function *of,
+		 struct annotate_text *text);
+
+/* Show the function that a line calls. Return: VIEW_BACK: it was left, or there is none */
+static int enter(struct ui *ui, struct browsed_code *c, const struct annotation *a, size_t line,
+		 struct annotate_text *text)
+{
+	const struct annotate_line *l = &a->lines[line];
+	const struct location *at = &a->of->at;
+	const char *name = annotation_text(a, l->target_name);
+	const struct annotate_function *to = NULL;
+	struct annotate_function made = { 0 };
+	u32 sym = UINT32_MAX;
+	int ret = VIEW_BACK;
+
+	/* Both addresses are in one section, so that the distance is the same in all countings. */
+	if (l->has_target)
+		sym = symtab_find(at->symtab, a->of->start + (l->target - a->start));
+	if (sym != UINT32_MAX && !strchr(name, '@'))
+		to = counted(c, at->symtab, sym);
+	if (!to && *name)
+		to = counted_name(c, name);
+	if (!to && uncounted(c, at, sym, &made))
+		to = &made;
+	if (to)
+		ret = visit(ui, c, to, text);
+	else
+		ui_say(ui, "It is not known where this leads to");
+	if (ret == CANNOT_SHOW) {
+		ui_say(ui, "%s", c->why);
+		ret = VIEW_BACK;
+	}
+	free(made.totals);
+	return ret;
+}
+
+/* ---- one function ---- */
+
+static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_function *of,
+		 struct annotate_text *text)
+{
+	struct annotation *a = annotate_many(c->annotator, &of, 1);
+	struct visit v = { c, of, text };
+	struct annotate_shown shown = {
+		.a = a,
+		.text = text,
+		.no_source = &c->no_source,
+		.no_arrows = &c->no_arrows,
+		.line = SIZE_MAX,
+		.command = put_command,
+		.save = save,
+		.ctx = &v,
+	};
+	bool back;
+	int ret = CANNOT_SHOW;
+
+	if (a->why) {
+		free(c->why);
+		c->why = xstrdup(a->why);
+		annotations_free(a, 1);
+		return ret;
+	}
+	do {
+		ret = annotate_view(ui, &shown);
+		back = ret == ANNOTATE_ENTERS;
+		if (back)
+			ret = enter(ui, c, a, shown.line, text);
+		back &= ret == VIEW_BACK;
+	} while (back);
+	annotations_free(a, 1);
+	return ret;
+}
+
+/* ---- all ---- */
+
+/* Show a page, or the first one in a direction that can be shown. *@at: its number */
+static int visit_from(struct ui *ui, struct browsed_code *c, size_t *at, bool down)
+{
+	for (size_t i = *at; i < c->nr_pages; i = down ? i + 1 : i - 1) {
+		int ret = visit(ui, c, c->pages[i].of, c->pages[i].text);
+
+		if (ret == CANNOT_SHOW)
+			continue;
+		*at = i;
+		return ret;
+	}
+	return CANNOT_SHOW;
+}
+
+int browse_code(struct ui *ui, struct browsed_code *c, size_t at)
+{
+	int ret = visit_from(ui, c, &at, true);
+
+	if (ret == CANNOT_SHOW && c->why)
+		popup_text(ui, "This cannot be annotated", c->why);
+	while (ret == ANNOTATE_NEXT || ret == ANNOTATE_PREVIOUS) {
+		bool down = ret == ANNOTATE_NEXT;
+		size_t next = down ? at + 1 : at - 1; /* behind all when there is none */
+
+		ret = visit_from(ui, c, &next, down);
+		if (ret != CANNOT_SHOW) {
+			at = next;
+			continue;
+		}
+		ui_say(ui, "There is no further function");
+		ret = visit_from(ui, c, &at, true);
+	}
+	free(c->why);
+	c->why = NULL;
+	return ret == CANNOT_SHOW ? VIEW_BACK : ret;
+}
