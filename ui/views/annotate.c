@@ -104,7 +104,7 @@ static void refresh(struct annotate_browser *b)
 	annotate_measure(b->shown->text, a, &b->widths);
 	b->nr_lines = 0;
 	for (size_t i = a->nr && !*annotation_text(a, a->lines[0].text); i < a->nr; i++)
-		if (a->lines[i].kind == ANNOTATE_INSN || !*b->shown->no_source)
+		if (a->lines[i].kind != ANNOTATE_SOURCE || !*b->shown->no_source)
 			b->lines[b->nr_lines++] = i;
 	select_line(b, at);
 }
@@ -224,8 +224,6 @@ static void put_title(struct view *v, struct strbuf *out)
 	strbuf_addname(out, location_symbol(l));
 	strbuf_addstr(out, "  ");
 	strbuf_addname(out, location_dso_long(l));
-	strbuf_addf(out, " [Percent: %s]  ", annotate_text_name(b->shown->text));
-	annotate_stdio2_title(b->shown->text, out);
 }
 
 static void put_heads(struct view *v, struct strbuf *out)
@@ -233,6 +231,10 @@ static void put_heads(struct view *v, struct strbuf *out)
 	struct annotate_browser *b = annotate_browser(v);
 
 	annotate_stdio2_heads(b->shown->text, &b->widths, out);
+	strbuf_pad(out, b->widths.numbers + b->widths.cycles);
+	strbuf_addf(out, "%s [Percent: %s] ", b->utf8 ? "│" : "|",
+		    annotate_text_name(b->shown->text));
+	annotate_stdio2_title(b->shown->text, out);
 }
 
 /* ---- requests ---- */
@@ -265,7 +267,8 @@ static void tell_place(struct annotate_browser *b, struct ui *ui)
 	if (!b->nr_lines || !l->file)
 		ui_say(ui, "The debug information does not tell where this comes from");
 	else
-		ui_say(ui, "%s:%u", annotation_text(a, l->file), l->line);
+		ui_say(ui, "%" PRIx64 " is of %s:%u", l->addr, annotation_text(a, l->file),
+		       l->line);
 }
 
 static void show_command(struct annotate_browser *b, struct ui *ui)
@@ -293,7 +296,7 @@ static void print(struct annotate_browser *b, struct ui *ui)
 
 	put_title(&b->view, &text);
 	strbuf_addch(&text, '\n');
-	annotate_stdio2_heads(t, &b->widths, &text);
+	put_heads(&b->view, &text);
 	strbuf_addch(&text, '\n');
 	for (size_t i = 0; i < b->nr_lines; i++) {
 		annotate_stdio2_line(t, b->shown->a, &b->widths, b->lines[i], &text);

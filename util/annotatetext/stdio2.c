@@ -194,9 +194,9 @@ static void put_insn(const struct annotate_text *t, const struct annotation *a,
 
 	strbuf_addstr(out, mark ? mark : " ");
 	strbuf_addch(out, ' ');
-	begun = out->len;
 	if (t->bytes)
 		strbuf_addf(out, "%-*s ", BYTES_WIDTH, annotation_text(a, line->bytes));
+	begun = out->len;
 	if (t->raw) {
 		strbuf_addname(out, text);
 	} else if (is_nop(text)) {

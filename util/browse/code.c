@@ -22,7 +22,10 @@ static void put_command(void *ctx, struct strbuf *out)
 {
 	const struct visit *v = ctx;
 
-	strbuf_addf(out, "%s -s ", v->code->command);
+	strbuf_addstr(out, v->code->command);
+	if (v->text->global) /* of the counts of all functions that are asked for */
+		return;
+	strbuf_addstr(out, " -s ");
 	quote_shell(out, location_symbol(&v->of->at));
 }
 
