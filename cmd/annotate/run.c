@@ -31,7 +31,7 @@ struct run {
 	struct annotate_counts *counts; /* those of @counted */
 	struct name_list dsos;
 	struct annotate_hits *totals; /* by event */
-	struct intern told; /* why functions could not be annotated */
+	struct intern told;           /* why functions could not be annotated */
 	struct annotator *annotator;
 	bool any_type; /* a type was printed */
 	bool any_json; /* a function was written as JSON */

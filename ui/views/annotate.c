@@ -31,7 +31,8 @@ enum annotate_request {
 };
 
 const struct binding annotate_bindings[] = {
-	{ "ENTER RIGHT", REQ_ENTER, "enter", "Go to where a jump or call leads; leave at a return" },
+	{ "ENTER RIGHT", REQ_ENTER, "enter",
+	  "Go to where a jump or call leads; leave at a return" },
 	{ "ESC LEFT", REQ_BACK, "back", "Go back to where you came from" },
 	{ "H", ANN_HOTTEST, "hottest", "Go to the hottest instruction" },
 	{ "TAB", ANN_NEXT_HOT, "next-hot", "Go to the next of the hot instructions" },

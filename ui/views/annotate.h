@@ -18,8 +18,8 @@ enum annotate_result {
 
 /* What the browser shows. Pointers are borrowed. */
 struct annotate_shown {
-	const struct annotation *a; /* with lines, positions and bytes */
-	struct annotate_text *text; /* changes as users ask; stays for the next function */
+	const struct annotation *a;  /* with lines, positions and bytes */
+	struct annotate_text *text;  /* changes as users ask; stays for the next function */
 	bool *no_source, *no_arrows; /* so do these */
 	size_t line;                 /* the line to select; SIZE_MAX: the hottest. The one that was
 					selected in the end */

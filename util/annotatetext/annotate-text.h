@@ -17,8 +17,8 @@ struct annotate_text {
 	bool addresses; /* the number of samples of each address first */
 	bool inlined;   /* sums by inlined callee first, and where inlined functions are called */
 	/* of --stdio2 */
-	bool raw;             /* instructions begin with their bytes, and are shown as they are */
-	bool bytes;           /* their bytes stand in front of them; of annotations that have them */
+	bool raw;   /* instructions begin with their bytes, and are shown as they are */
+	bool bytes; /* their bytes stand in front of them; of annotations that have them */
 	bool whole_addresses; /* addresses are not counted from the start of the function */
 	bool line_numbers;    /* of the source */
 	bool jump_counts;     /* how many jumps lead to an instruction */

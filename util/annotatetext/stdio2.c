@@ -40,7 +40,8 @@ void annotate_measure(const struct annotate_text *t, const struct annotation *a,
 	size_t numbers = (t->total_period ? 12 : 7) * t->nr_events;
 	u32 most = 0;
 
-	*w = (struct annotate_widths){ .numbers = numbers, .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
+	*w = (struct annotate_widths){ .numbers = numbers,
+				       .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
 	for (size_t i = 0; i < a->nr; i++) {
 		const struct annotate_line *line = &a->lines[i];
 		const char *text = annotation_text(a, line->text);
@@ -79,8 +80,8 @@ static void put_numbers(const struct annotate_text *t, const struct annotation *
 }
 
 /* Append instructions per cycle, and the cycles of the block that ends here. */
-static void put_cycles(const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
-		       struct strbuf *out)
+static void put_cycles(const struct annotate_line *line, const struct annotate_widths *w,
+		       size_t begun, struct strbuf *out)
 {
 	if (!w->cycles || line->ipc <= 0)
 		return;
@@ -92,8 +93,8 @@ static void put_cycles(const struct annotate_line *line, const struct annotate_w
 
 /* Append the address of an instruction, if it is to be shown. */
 static void put_address(const struct annotate_text *t, const struct annotation *a,
-			const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
-			struct strbuf *out)
+			const struct annotate_line *line, const struct annotate_widths *w,
+			size_t begun, struct strbuf *out)
 {
 	bool shown = line->jumps || t->offset_level > 2 ||
 		     (t->offset_level == 2 && line->flow == FLOW_CALL);
@@ -186,7 +187,8 @@ static void put_target(const struct annotate_text *t, const struct annotation *a
 }
 
 static void put_insn(const struct annotate_text *t, const struct annotation *a,
-		     const struct annotate_line *line, const struct annotate_widths *w, struct strbuf *out)
+		     const struct annotate_line *line, const struct annotate_widths *w,
+		     struct strbuf *out)
 {
 	const char *text = annotation_text(a, line->text), *mark = arrow(a, line);
 	size_t name = name_len(text), begun;
@@ -217,8 +219,8 @@ static void put_insn(const struct annotate_text *t, const struct annotation *a,
 }
 
 static void put_text(const struct annotate_text *t, const struct annotation *a,
-		     const struct annotate_line *line, const struct annotate_widths *w, size_t begun,
-		     struct strbuf *out)
+		     const struct annotate_line *line, const struct annotate_widths *w,
+		     size_t begun, struct strbuf *out)
 {
 	const char *text = annotation_text(a, line->text);
 	size_t from;

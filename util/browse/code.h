@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Show functions in the annotate browser, one after the other: calls are followed, and come back. */
+/* Functions in the annotate browser, one after the other: calls are followed, and come back. */
 #ifndef PERF_BROWSE_CODE_H
 #define PERF_BROWSE_CODE_H
 

@@ -37,11 +37,11 @@ static void test_layout(void **state)
 		const char *plain; /* what each line has, with commas */
 	} rows[] = {
 		{ "----", 1, ",,,," },
-		{ "-3.-", 1, ",+--,|,+->," },      /* down, over a line of source */
-		{ "--.1-", 3, ",+->,|,+--,," },    /* up */
-		{ "--.1-", 1, ",+->,|,+--,," },    /* the loop around a line */
-		{ "--.1-", 2, ",,,,," },           /* a line of source is in no loop */
-		{ "--.1-", 4, ",,,,," },           /* behind the loop */
+		{ "-3.-", 1, ",+--,|,+->," },          /* down, over a line of source */
+		{ "--.1-", 3, ",+->,|,+--,," },        /* up */
+		{ "--.1-", 1, ",+->,|,+--,," },        /* the loop around a line */
+		{ "--.1-", 2, ",,,,," },               /* a line of source is in no loop */
+		{ "--.1-", 4, ",,,,," },               /* behind the loop */
 		{ "-----2-0", 3, ",,+->,|,|,+--,,," }, /* the inner of two */
 		{ "-----2-0", 6, "+->,|,|,|,|,|,|,+--," },
 		{ "-----2-0", 1, "+->,|,|,|,|,|,|,+--," },
