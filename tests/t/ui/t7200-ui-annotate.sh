@@ -14,6 +14,7 @@ test_lazy_prereq X86 'names of instructions of x86-64' 'test "$(uname -m)" = x86
 test_require X86
 
 # Samples are at all bytes of two functions, those of the loop in the inner one most often, for two events.
+# shellcheck disable=SC2046 # two words for each function
 make_recording() {
 	cat >prog.c <<-\EOF
 		volatile int sum;
@@ -33,7 +34,6 @@ make_recording() {
 		int main(void) { return work(2) & 1; }
 	EOF
 	gcc -g -O1 -no-pie -fcf-protection=none -o prog prog.c &&
-	# shellcheck disable=SC2046 # two words for each function
 	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - code.data "$PWD/prog" \
 		$(nm -S prog | sed -n 's/^\([0-9a-f]*\) \([0-9a-f]*\) T \(work\|leaf\)$/\1 \2/p') <<-\EOF
 		import sys
