@@ -106,7 +106,7 @@ static HV *symbol_hash(struct perl *pl, const struct view_place *p)
 
 	(void)hv_stores(hash, "start", newSVuv(p->sym_start));
 	(void)hv_stores(hash, "end", newSVuv(p->sym_end));
-	(void)hv_stores(hash, "binding", newSVuv(p->binding));
+	(void)hv_stores(hash, "binding", newSVuv(pl->host->binding(p)));
 	(void)hv_stores(hash, "name", newSVpv(p->sym, 0));
 	return hash;
 }

@@ -78,7 +78,7 @@ static PyObject *symbol_dict(struct python *py, const struct view_place *p)
 
 	set(py, &d, part_start, PyLong_FromUnsignedLongLong(p->sym_start));
 	set(py, &d, part_end, PyLong_FromUnsignedLongLong(p->sym_end));
-	set(py, &d, part_binding, PyLong_FromLong(p->binding));
+	set(py, &d, part_binding, PyLong_FromLong(py->host->binding(p)));
 	set(py, &d, part_name, py_text(py, p->sym));
 	return d;
 }

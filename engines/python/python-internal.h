@@ -53,12 +53,18 @@ struct py_event {
 
 /* A string that was made of bytes. */
 struct py_string {
-	PyObject *text;   /* owned; NULL: the slot is free */
-	const char *from; /* of strings that stay where they are; else NULL */
+	PyObject *text; /* owned; NULL: the slot is free */
 	u32 len;
 	char bytes[32];
 };
-#define PY_STRINGS 1024 /* slots of each of the caches of strings */
+#define PY_STRINGS 1024
+
+/* A string that was made of bytes which stay where they are, as those of names of functions. */
+struct py_constant {
+	PyObject *text; /* owned; NULL: the slot is free */
+	const char *from;
+};
+#define PY_CONSTANTS 16384 /* a program of some size has as many functions */
 
 /* A number that came before. */
 struct py_number {
@@ -85,7 +91,8 @@ struct python {
 	PyObject **keys;     /* owned: the names of the parts of a sample */
 	PyObject *common[6]; /* owned: the names of what every tracepoint has */
 	PyObject *parts[24]; /* owned: the names of the parts of frames and branches */
-	struct py_string constants[PY_STRINGS], strings[PY_STRINGS];
+	struct py_constant constants[PY_CONSTANTS];
+	struct py_string strings[PY_STRINGS];
 	struct py_number numbers[PY_NUMBERS];
 	struct tables *tables; /* owned; NULL: the script does not ask for tables */
 	unsigned int calls;    /* since other threads could run */

@@ -191,7 +191,7 @@ static u64 symbol_id(struct python *py, const struct view_place *p, u64 dso)
 	if (is_new)
 		add_row(t, KIND_symbol,
 			Py_BuildValue("(KKLLiN)", id, dso, (long long)start, (long long)end,
-				      p->sym ? p->binding : 0, py_text(py, name)));
+				      p->sym ? py->host->binding(p) : 0, py_text(py, name)));
 	return id;
 }
 

@@ -13,12 +13,13 @@ static PyObject *decode(const char *s, size_t len)
 	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)len, "backslashreplace");
 }
 
-static PyObject *put(struct py_string *slot, const char *s, size_t len)
+/* Make a string, which the slot owns as well. */
+static PyObject *put(PyObject **slot, const char *s, size_t len)
 {
 	PyObject *text = decode(s, len);
 
 	if (text) {
-		Py_XSETREF(slot->text, text);
+		Py_XSETREF(*slot, text);
 		Py_INCREF(text);
 	}
 	return text;
@@ -26,18 +27,19 @@ static PyObject *put(struct py_string *slot, const char *s, size_t len)
 
 PyObject *py_text(struct python *py, const char *s)
 {
-	struct py_string *slot;
+	struct py_constant *slot;
 	PyObject *text;
 
 	if (!s)
 		s = "";
-	slot = &py->constants[hash_u64((u64)(uintptr_t)s) % PY_STRINGS];
+	slot = &py->constants[hash_u64((u64)(uintptr_t)s) % PY_CONSTANTS];
 	if (likely(slot->from == s && slot->text)) {
 		Py_INCREF(slot->text);
 		return slot->text;
 	}
-	text = put(slot, s, strlen(s));
-	slot->from = text ? s : NULL;
+	text = put(&slot->text, s, strlen(s));
+	if (text)
+		slot->from = s;
 	return text;
 }
 
@@ -57,7 +59,7 @@ PyObject *py_string(struct python *py, const char *s, size_t len)
 		Py_INCREF(slot->text);
 		return slot->text;
 	}
-	text = put(slot, s, len);
+	text = put(&slot->text, s, len);
 	if (text) {
 		slot->len = (u32)len;
 		memcpy(slot->bytes, s, len);
@@ -85,8 +87,8 @@ void py_text_end(struct python *py)
 {
 	for (size_t i = 0; i < PY_NUMBERS; i++)
 		Py_CLEAR(py->numbers[i].number);
-	for (size_t i = 0; i < PY_STRINGS; i++) {
+	for (size_t i = 0; i < PY_CONSTANTS; i++)
 		Py_CLEAR(py->constants[i].text);
+	for (size_t i = 0; i < PY_STRINGS; i++)
 		Py_CLEAR(py->strings[i].text);
-	}
 }

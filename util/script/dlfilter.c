@@ -52,7 +52,7 @@ static void fill(struct dlfilter *d, u8 cpumode, u64 ip, struct dlfilter_al *al)
 	al->sym_start = p.sym_start;
 	al->sym_end = p.sym_end;
 	al->symoff = (u32)p.symoff;
-	al->sym_binding = p.binding;
+	al->sym_binding = p.sym ? view_binding(&p) : 0;
 	if (p.dso) {
 		al->dso = p.object;
 		al->is_64_bit = is_wide(d, &l);

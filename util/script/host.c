@@ -10,6 +10,7 @@ static const struct script_host functions = {
 	.walk_words = tf_walk_words,
 	.format = evsel_format,
 	.place = view_place,
+	.binding = view_binding,
 	.addr_is_place = view_addr_is_place,
 	.build_id = view_build_id,
 	.frames = view_frames,

@@ -20,6 +20,7 @@ struct script_host {
 	__typeof__(&evsel_format) format;
 	/* the sample at hand: script/view.h */
 	__typeof__(&view_place) place;
+	__typeof__(&view_binding) binding;
 	__typeof__(&view_addr_is_place) addr_is_place;
 	__typeof__(&view_build_id) build_id;
 	__typeof__(&view_frames) frames;

@@ -13,6 +13,7 @@
 void view_open(struct view *v, const struct view_source *of)
 {
 	*v = (struct view){ .of = *of, .arch = arch_of(of->chains.arch) };
+	v->resolver = resolver_new(of->machine, of->symbols);
 	v->files = code_files_new();
 	v->lines = srclines_new(of->symbols);
 	v->sources = source_files_new();
@@ -23,6 +24,7 @@ void view_open(struct view *v, const struct view_source *of)
 
 void view_close(struct view *v)
 {
+	resolver_free(v->resolver);
 	code_files_free(v->files);
 	srclines_free(v->lines);
 	source_files_free(v->sources);
@@ -35,13 +37,24 @@ void view_close(struct view *v)
 
 /* ---- places ---- */
 
-void view_find(const struct view *v, u8 cpumode, u64 ip, struct location *out)
+void view_find(struct view *v, u8 cpumode, u64 ip, struct location *out)
 {
-	resolve_find(v->of.machine, v->of.symbols, v->at->epoch, cpumode, ip, out);
+	u32 epoch = v->at->epoch;
+
+	if (cpumode == RESOLVE_ANY_MODE || !machine_sealed(v->of.machine))
+		resolve_find(v->of.machine, v->of.symbols, epoch, cpumode, ip, out);
+	else
+		resolver_find(v->resolver, &v->near[(epoch + cpumode) % VIEW_NEAR], epoch, cpumode,
+			      ip, out);
 }
 
-static u8 binding_of(u8 letter)
+u8 view_binding(const struct view_place *p)
 {
+	u8 letter;
+
+	if (!p->symtab || p->index == UINT32_MAX)
+		return STB_LOCAL;
+	letter = symtab_get(p->symtab, p->index).binding;
 	return letter == 'g' ? STB_GLOBAL : letter == 'w' ? STB_WEAK : STB_LOCAL;
 }
 
@@ -53,19 +66,19 @@ static void fill(const struct location *l, struct view_place *out)
 				    .dso = l->dso,
 				    .map = l->map,
 				    .symtab = l->symtab,
+				    .index = l->sym,
 				    .object = l->dso ? location_dso_long(l) : NULL };
 	if (l->symtab && l->sym != UINT32_MAX) {
-		struct symbol sym = symtab_get(l->symtab, l->sym);
+		struct sym_range range = symtab_range(l->symtab, l->sym);
 
 		out->sym = location_symbol(l);
-		out->sym_start = sym.start;
-		out->sym_end = sym.end;
-		out->symoff = l->addr - sym.start;
-		out->binding = binding_of(sym.binding);
+		out->sym_start = range.start;
+		out->sym_end = range.end;
+		out->symoff = l->addr - range.start;
 	}
 }
 
-void view_place(const struct view *v, u8 cpumode, u64 ip, struct view_place *out)
+void view_place(struct view *v, u8 cpumode, u64 ip, struct view_place *out)
 {
 	struct location l;
 

@@ -34,17 +34,19 @@ struct view_place {
 	u64 ip, addr;                   /* in memory, and in the object */
 	const char *sym;                /* NULL: unknown */
 	u64 sym_start, sym_end, symoff; /* of the symbol, addresses in the object */
-	u8 binding;                     /* STB_*, of the symbol */
 	bool inlined;                   /* it is a function that was inlined at the address */
 	u8 cpumode;
 	const struct dso *dso;       /* NULL: nothing is mapped there */
 	const char *object;          /* path of the object; NULL: likewise */
 	const struct map *map;       /* NULL: likewise */
 	const struct symtab *symtab; /* NULL: likewise */
+	u32 index;                   /* of the symbol, in it; UINT32_MAX: there is none */
 };
 
 /* The source of data of samples that do not tell it: nothing of it is available. */
 #define VIEW_NO_DATA_SRC 0x5080021
+
+#define VIEW_NEAR 16 /* mappings, by epoch and mode */
 
 struct view {
 	struct view_source of;
@@ -52,6 +54,8 @@ struct view {
 	const struct session_event *ev; /* NULL: no sample is at hand */
 	const struct thread_at *at;     /* its thread */
 	/* private */
+	struct resolver *resolver;
+	struct resolve_near near[VIEW_NEAR];
 	struct code_files *files;
 	struct srclines *lines;
 	struct source_files *sources;
@@ -86,9 +90,12 @@ static inline void view_leave(struct view *v)
 /* The following functions are for samples at hand. */
 
 /** view_find - look up an address of the sample's process. @cpumode: as for resolve_find() */
-void view_find(const struct view *v, u8 cpumode, u64 ip, struct location *out);
+void view_find(struct view *v, u8 cpumode, u64 ip, struct location *out);
 /** view_place - look up an address and its names. */
-void view_place(const struct view *v, u8 cpumode, u64 ip, struct view_place *out);
+void view_place(struct view *v, u8 cpumode, u64 ip, struct view_place *out);
+/** view_binding - return STB_* of the symbol of a place; of an inlined function, that of the one
+ * around it. */
+u8 view_binding(const struct view_place *p);
 /** view_addr_is_place - tell whether addr of the samples of an event is an address that
  * view_place() can look up. */
 bool view_addr_is_place(const struct evsel *e);
