@@ -15,9 +15,9 @@ PYTHON_ROOMS := base arch codec cli wire tracefmt events metric kernel live file
 PYTHON_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard python/*.c))
 PYTHON_ROOM_LIBS := $(foreach r,$(ROOMS),$(if $(filter $(r),$(PYTHON_ROOMS)),$(call room_lib,$(r))))
 
-# A sanitizer has to be in the program, and a static perf loads nothing.
+# A static perf loads nothing. A sanitizer has to be in the program: see t4951, which loads it first.
 ifneq ($(LIBPYTHON_FOUND),)
-ifeq ($(SAN)$(STATIC)$(CROSS),)
+ifeq ($(STATIC)$(CROSS),)
 PYTHON_MODULE := $(O)/python/perf.abi3.so
 ALL_OBJ += $(PYTHON_OBJ)
 endif
