@@ -9,9 +9,9 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
-static const char *const sched_subcommands[] = { "record", "latency", "script", NULL };
+static const char *const sched_subcommands[] = { "record", "latency", "script", "timehist", NULL };
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|script}",
+	"perf sched [<options>] {record|latency|script|timehist}",
 	NULL,
 };
 
@@ -50,6 +50,7 @@ static const struct {
 	{ "record", run_record },
 	{ "latency", sched_latency },
 	{ "script", run_script },
+	{ "timehist", sched_timehist },
 };
 
 int cmd_sched(int argc, const char **argv)

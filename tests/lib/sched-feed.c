@@ -37,6 +37,12 @@ static const struct engine_binding of_task = {
 
 void sched_feed(const struct engine *e, void *state, const struct sched_step *steps)
 {
+	sched_feed_span(e, state, steps, 0, UINT64_MAX);
+}
+
+void sched_feed_span(const struct engine *e, void *state, const struct sched_step *steps, u64 start,
+		     u64 end)
+{
 	static const struct tf_event no_words = { 0 };
 
 	if (e->bound)
@@ -56,6 +62,7 @@ void sched_feed(const struct engine *e, void *state, const struct sched_step *st
 				.tid = steps->task,
 				.event = steps->event,
 				.wanted = !steps->other,
+				.in_time = steps->time >= start && steps->time <= end,
 				.bound = steps->event == SCHED_SWITCH ? &of_switch : &of_task,
 				.raw = (const u8 *)&p,
 				.raw_size = sizeof(p),

@@ -20,6 +20,11 @@ struct sched_step {
 /** sched_feed - pass the steps to the engine, up to one of time 0. */
 void sched_feed(const struct engine *e, void *state, const struct sched_step *steps);
 
+/** sched_feed_span - do that, with the steps from @start to @end inside the time that is looked at.
+ */
+void sched_feed_span(const struct engine *e, void *state, const struct sched_step *steps, u64 start,
+		     u64 end);
+
 /** sched_feed_tasks - return tasks whose ids are their tids. */
 struct task_table *sched_feed_tasks(void);
 

@@ -71,6 +71,11 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 	return 0;
 }
 
+struct recording *analysis_recording(struct analysis *a)
+{
+	return a->r;
+}
+
 struct task_table *analysis_tasks(struct analysis *a)
 {
 	return a->tasks;
@@ -128,18 +133,11 @@ static int on_ready(void *ctx, struct err *err)
 	return recording_settle_time(a->r, err) ?: bind(a, err);
 }
 
-static bool is_wanted(const struct analysis *a, const struct sample *s)
-{
-	const struct sample_filter *f = &a->r->filter;
-
-	return !f->any ||
-	       (sample_filter_takes_cpu(f, s->cpu) && sample_filter_time_takes(f, s->time));
-}
-
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
 	struct analysis *a = ctx;
+	const struct sample_filter *f = &a->r->filter;
 	const struct sample *s = ev->sample;
 	const struct engine_binding *b;
 
@@ -158,7 +156,8 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 					  .pid = s->pid,
 					  .tid = s->tid,
 					  .event = b->event,
-					  .wanted = is_wanted(a, s),
+					  .wanted = sample_filter_takes_cpu(f, s->cpu),
+					  .in_time = sample_filter_time_takes(f, s->time),
 					  .bound = b,
 					  .raw = s->raw,
 					  .raw_size = s->raw_size,

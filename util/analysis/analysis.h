@@ -29,6 +29,8 @@ struct task_life {
 /** analysis_new - prepare; analysis_free() frees it. @r: opened and borrowed */
 struct analysis *analysis_new(struct recording *r);
 void analysis_free(struct analysis *a);
+/** analysis_recording - return the recording. */
+struct recording *analysis_recording(struct analysis *a);
 
 /**
  * analysis_tasks - return the tasks of the recording, for engines. They are named as the recording

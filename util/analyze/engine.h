@@ -46,8 +46,9 @@ struct engine_binding {
 struct engine_input {
 	u64 time; /* ns */
 	u32 cpu, pid, tid;
-	u32 event;   /* number in the table of the engine */
-	bool wanted; /* the filters of users let it through */
+	u32 event;    /* number in the table of the engine */
+	bool wanted;  /* it happened on a CPU that users look at */
+	bool in_time; /* it happened at a time that they look at */
 	const struct engine_binding *bound;
 	const u8 *raw; /* at least bound->payload bytes */
 	u32 raw_size;

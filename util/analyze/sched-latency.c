@@ -230,7 +230,7 @@ static void feed(void *state, const struct engine_input *in)
 {
 	struct sched_latency *l = state;
 
-	if (!in->wanted)
+	if (!in->wanted || !in->in_time)
 		return;
 	switch ((enum sched_event)in->event) {
 	case SCHED_SWITCH:
