@@ -9,9 +9,10 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
-static const char *const sched_subcommands[] = { "record", "latency", "script", "timehist", NULL };
+static const char *const sched_subcommands[] = { "record", "latency",  "map",
+						 "script", "timehist", NULL };
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|script|timehist}",
+	"perf sched [<options>] {record|latency|map|script|timehist}",
 	NULL,
 };
 
@@ -47,10 +48,8 @@ static const struct {
 	int (*run)(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
 } verbs[] = {
-	{ "record", run_record },
-	{ "latency", sched_latency },
-	{ "script", run_script },
-	{ "timehist", sched_timehist },
+	{ "record", run_record }, { "latency", sched_latency },   { "map", sched_map },
+	{ "script", run_script }, { "timehist", sched_timehist },
 };
 
 int cmd_sched(int argc, const char **argv)

@@ -35,6 +35,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "report", "--tasks", "-i", "IN" },
 	{ "report", "--mmaps", "-i", "IN" },
 	{ "sched", "latency", "--percentiles", "-i", "IN" },
+	{ "sched", "map", "--compact", "-i", "IN" },
 	{ "sched", "timehist", "-MVwnS", "--state", "-i", "IN" },
 	{ "sched", "latency", "-p", "-i", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },

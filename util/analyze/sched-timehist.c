@@ -19,6 +19,7 @@ struct task_times {
 
 struct cpu_times {
 	u64 last; /* time of its last switch; 0: none so far */
+	u32 tid;  /* that this switch put on it */
 	struct task_times idle;
 };
 
@@ -156,6 +157,7 @@ static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 	struct task_times *t;
 
 	cpu->last = in->time;
+	cpu->tid = (u32)engine_number(in, SWITCH_NEXT_PID);
 	row.task = *sched_prev(h->conf.tasks, in);
 	row.other = *sched_next(h->conf.tasks, in);
 	row.state = sched_state_letter(&h->states, engine_number(in, SWITCH_PREV_STATE));
@@ -181,16 +183,17 @@ static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 	t->state = row.state;
 }
 
-/* Tell of something that the task of the sample has done to another one. */
+/* Tell of something that the task of the sample has done to another one. A thread that is about to
+ * end has no tid any more in samples, so the last switch tells which one it is. */
 static void tell(struct sched_timehist *h, const struct engine_input *in, struct sched_row *row,
 		 bool wanted)
 {
-	const struct task_at *who =
-		task_table_at(h->conf.tasks, in->pid, in->tid, in->time, NULL, 0);
+	bool gone = in->tid == UINT32_MAX;
 
 	if (!h->conf.row || h->conf.idle_only || !in->wanted || !in->in_time)
 		return;
-	row->task = *who;
+	row->task = *task_table_at(h->conf.tasks, gone ? TASK_PID_UNKNOWN : in->pid,
+				   gone ? cpu_of(h, in->cpu)->tid : in->tid, in->time, NULL, 0);
 	row->time = in->time;
 	row->cpu = in->cpu;
 	row->in = in;

@@ -10,9 +10,8 @@
 #include "base/units.h"
 
 #define TASK_COLUMNS 30
-#define TIME_COLUMNS 11   /* of a duration in a row, with the blank before it */
-#define FLUSH_BYTES 65536 /* text is handed on in pieces of this size */
-#define IGNORED_FRAMES 2  /* frames of the scheduler itself at the start of chains */
+#define TIME_COLUMNS 11  /* of a duration in a row, with the blank before it */
+#define IGNORED_FRAMES 2 /* frames of the scheduler itself at the start of chains */
 
 struct timehist_text {
 	struct timehist_show show;
@@ -57,32 +56,10 @@ static void put_blanks(struct strbuf *out, size_t nr)
 	strbuf_pad(out, out->len + nr);
 }
 
-/* Append @value right-aligned, a point, and @part as three digits. */
-static void put_thousandths(struct strbuf *out, u64 value, u32 part, unsigned int width)
-{
-	char digits[4] = { '.', (char)('0' + part / 100), (char)('0' + part / 10 % 10),
-			   (char)('0' + part % 10) };
-
-	strbuf_dec(out, value, width);
-	strbuf_add(out, digits, sizeof(digits));
-}
-
 /* Append a duration in ms, with @width columns before the point. */
 static void put_ms(struct strbuf *out, u64 ns, unsigned int width)
 {
-	put_thousandths(out, ns / 1000000, (u32)(ns % 1000000 / 1000), width);
-}
-
-/* Append a point in time: seconds with six digits behind the point. */
-static void put_time(struct strbuf *out, u64 ns)
-{
-	u32 us = (u32)(ns % 1000000000 / 1000);
-
-	put_thousandths(out, ns / 1000000000, us / 1000, 8);
-	strbuf_grow(out, 3);
-	out->buf[out->len++] = (char)('0' + us / 100 % 10);
-	out->buf[out->len++] = (char)('0' + us / 10 % 10);
-	out->buf[out->len++] = (char)('0' + us % 10);
+	sched_put_thousandths(out, ns / 1000000, (u32)(ns % 1000000 / 1000), width);
 }
 
 static void put_cpu(struct strbuf *out, u32 cpu)
@@ -258,14 +235,14 @@ void timehist_row(void *ctx, const struct sched_row *row)
 		return;
 	if (row->kind == SCHED_ROW_MIGRATION && !t->show.migrations)
 		return;
-	put_time(&t->out, row->time);
+	sched_put_time(&t->out, row->time, 8);
 	put_cpu(&t->out, row->cpu);
 	if (row->kind == SCHED_ROW_SWITCH)
 		put_switch(t, row);
 	else
 		put_deed(t, row);
 	strbuf_addch(&t->out, '\n');
-	if (t->out.len >= FLUSH_BYTES)
+	if (t->out.len >= SCHED_FLUSH_BYTES)
 		flush(t);
 }
 
@@ -341,9 +318,9 @@ static void put_task_sums(void *ctx, u32 id, const struct sched_runs *r)
 	if (s->t->show.state)
 		put_ms(out, r->delayed, 8);
 	else
-		strbuf_addf(out, "  %6.2f   %5" PRIu64, sched_runs_deviation(r), r->migrations);
+		strbuf_addf(out, "   %5.2f   %5" PRIu64, sched_runs_deviation(r), r->migrations);
 	strbuf_addstr(out, s->t->show.state ? " \n" : "\n");
-	if (out->len >= FLUSH_BYTES)
+	if (out->len >= SCHED_FLUSH_BYTES)
 		flush(s->t);
 }
 
