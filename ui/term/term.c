@@ -205,10 +205,23 @@ static bool resized(struct term *term)
 	return true;
 }
 
-static void tty_suspend(struct term *term)
+static void tty_lend(struct term *term, bool out)
 {
 	struct tty *t = container_of(term, struct tty, term);
 	struct err err = { 0 };
+
+	if (out) {
+		stop(t);
+		return;
+	}
+	resized(term);
+	if (!start(t, &err))
+		term_show(term, true);
+}
+
+static void tty_suspend(struct term *term)
+{
+	struct tty *t = container_of(term, struct tty, term);
 	sigset_t stop_only;
 
 	stop(t);
@@ -218,9 +231,7 @@ static void tty_suspend(struct term *term)
 	kill(0, SIGTSTP);
 	pthread_sigmask(SIG_UNBLOCK, &stop_only, NULL); /* here it stops */
 	pthread_sigmask(SIG_BLOCK, &stop_only, NULL);
-	resized(term);
-	if (!start(t, &err))
-		term_show(term, true);
+	tty_lend(term, false);
 }
 
 /* Read the signals that came. Return: true and an event when they matter to others. */
@@ -314,7 +325,7 @@ static void tty_close(struct term *term)
 	free(t);
 }
 
-static const struct term_ops tty_ops = { tty_show, tty_event, tty_suspend, tty_close };
+static const struct term_ops tty_ops = { tty_show, tty_event, tty_suspend, tty_lend, tty_close };
 
 bool term_usable(void)
 {
@@ -380,4 +391,9 @@ void term_event(struct term *t, int timeout, struct term_event *ev)
 void term_suspend(struct term *t)
 {
 	t->ops->suspend(t);
+}
+
+void term_lend(struct term *t, bool out)
+{
+	t->ops->lend(t, out);
 }

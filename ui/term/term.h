@@ -21,6 +21,7 @@ struct term_ops {
 	/* As term_event(). The screen was made for the size that @t has. */
 	void (*event)(struct term *t, int timeout, struct term_event *ev);
 	void (*suspend)(struct term *t);
+	void (*lend)(struct term *t, bool out);
 	void (*close)(struct term *t);
 };
 
@@ -57,5 +58,7 @@ void term_event(struct term *t, int timeout, struct term_event *ev);
 /** term_suspend - give the terminal to the shell until perf is continued; it is shown as a whole
  * then. */
 void term_suspend(struct term *t);
+/** term_lend - give the terminal to a child, and take it back (@out false). */
+void term_lend(struct term *t, bool out);
 
 #endif

@@ -82,6 +82,10 @@ int report_menu(struct report_browser *b, struct ui *ui)
 		add_zooms(&m, b);
 		add_folding(&m, b, &s);
 	}
+	if (s.row && hist_row_chain(s.row))
+		strbuf_addstr(add(&m, REPORT_ICICLE), "Draw the call graph as boxes (f)");
+	if (b->shown->scripts)
+		strbuf_addstr(add(&m, REPORT_SCRIPTS), "Run a script on the recording (r)");
 	if (b->nr_undo)
 		strbuf_addstr(add(&m, REPORT_UNDO), "Undo the last filter (u)");
 	strbuf_addstr(add(&m, REPORT_COMMAND), "Show the command that prints this (y)");

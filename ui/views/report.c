@@ -4,6 +4,7 @@
 #include "ui/views/report.h"
 
 #include "base/alloc.h"
+#include "ui/views/icicle.h"
 #include "ui/views/report-internal.h"
 #include "ui/widgets/popup.h"
 
@@ -35,6 +36,8 @@ const struct binding report_bindings[] = {
 	{ "i", REPORT_HEADER, "header", "Show what the recording says of itself" },
 	{ "P", REPORT_PRINT, "print", "Write what is shown to the file perf.hist.N" },
 	{ "y", REPORT_COMMAND, "command", "Show the command that prints this" },
+	{ "r", REPORT_SCRIPTS, "scripts", "Run a script on the recording" },
+	{ "f", REPORT_ICICLE, "icicle", "Draw the call graph of the row as boxes (icicle graph)" },
 	{ "s", REPORT_OTHER_FILE, "switch", "Switch to another data file in this folder" },
 	{ "0", REPORT_SORT_0, "sort-0", "Sort by the first event of the group" },
 	{ "1", REPORT_SORT_0 + 1, "sort-1", "Sort by event 1 of the group, and so on up to 9" },
@@ -317,6 +320,22 @@ static void other_file(struct report_browser *b, struct ui *ui)
 	show_first_event(b);
 }
 
+/* Draw the call graph of the selected row. */
+static int icicle(struct report_browser *b, struct ui *ui)
+{
+	struct report_selected s = report_selected(b);
+	const struct hist_conf *conf = hist_config(b->shown->h);
+	struct icicle_shown shown = { .h = b->shown->h, .row = s.row };
+
+	if (!s.row || !hist_row_chain(s.row) ||
+	    (conf->chain.mode != CHAIN_GRAPH && conf->chain.mode != CHAIN_FRACTAL)) {
+		ui_say(ui, "This row has no call graph: see --call-graph");
+		return VIEW_STAYS;
+	}
+	shown.total = hist_event(b->shown->h, b->evsel)->period;
+	return icicle_view(ui, &shown) == VIEW_QUIT ? VIEW_QUIT : VIEW_STAYS;
+}
+
 /* Undo a filter; without one ESC leaves, when the user means it. */
 static int go_out(struct report_browser *b, struct ui *ui)
 {
@@ -422,6 +441,12 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case REPORT_OTHER_FILE:
 		other_file(b, ui);
 		break;
+	case REPORT_SCRIPTS:
+		if (b->shown->scripts)
+			b->shown->scripts(b->shown->ctx, ui);
+		break;
+	case REPORT_ICICLE:
+		return icicle(b, ui);
 	default:
 		return VIEW_UNKNOWN;
 	}

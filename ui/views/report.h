@@ -46,6 +46,8 @@ struct report_shown {
 	/* Let the user choose another recording, and set the members above, as filter() does.
 	 * Return: 0; 1: none was chosen; negative and a sentence */
 	int (*other_file)(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err);
+	/* Let the user choose a script, and show what it writes; NULL: there are none. */
+	void (*scripts)(void *ctx, struct ui *ui);
 	void *ctx;
 };
 

@@ -3,6 +3,7 @@
 #include "browse/profile.h"
 
 #include "base/alloc.h"
+#include "browse/child.h"
 #include "browse/files.h"
 #include "codec/quote.h"
 #include "dump/header-text.h"
@@ -191,6 +192,81 @@ static void put_command(void *ctx, const struct report_filters *f, struct strbuf
 		strbuf_addf(out, " --group-sort-idx=%d", f->sort_by);
 }
 
+/* ---- other commands ---- */
+
+/* Look into a function with perf annotate, which counts its samples instruction by instruction. */
+static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
+{
+	const struct browsed_profile *p = ctx;
+	const struct hist *h = profile_hist(profile_of(p));
+	const char *name = hist_symbol_name(h, place);
+	const char *argv[] = { "perf",
+			       "annotate",
+			       "--tui",
+			       "-i",
+			       session_of(p)->file->path,
+			       "-d",
+			       hist_dso_name(h, hist_place(h, place)->dso),
+			       "-s",
+			       name,
+			       NULL };
+
+	if (!name)
+		ui_say(ui, "An address without a symbol cannot be annotated");
+	else if (browse_child(ui, argv))
+		ui_say(ui, "%s cannot be annotated: `perf annotate %s` tells why", name, name);
+	return VIEW_STAYS;
+}
+
+/* Cut the list of scripts into lines, each with a name at its beginning. The text is changed; the
+ * caller frees the result. */
+static const char **script_lines(char *text, size_t *nr)
+{
+	const char **lines = NULL;
+	size_t cap = 0;
+	char *line, *rest = text;
+
+	for (*nr = 0; (line = strsep(&rest, "\n"));) {
+		if (strncmp(line, "  ", 2) != 0)
+			continue;
+		VEC_GROW(lines, *nr + 1, cap);
+		lines[(*nr)++] = line + strspn(line, " ");
+	}
+	return lines;
+}
+
+static void run_script(struct browsed_profile *p, struct ui *ui, const char *line)
+{
+	char *name = xstrndup(line, strcspn(line, " "));
+	const char *argv[] = { "perf",   "script", "-i", session_of(p)->file->path,
+			       "report", name,     NULL };
+	struct strbuf out = STRBUF_INIT;
+
+	ui_busy(ui, "Running %s...", name);
+	browse_output(argv, &out);
+	popup_text(ui, name, out.len ? out.buf : "It wrote nothing.");
+	strbuf_release(&out);
+	free(name);
+}
+
+static void scripts(void *ctx, struct ui *ui)
+{
+	static const char *const list[] = { "perf", "script", "-l", NULL };
+	struct strbuf text = STRBUF_INIT;
+	const char **lines;
+	size_t nr;
+	int at;
+
+	browse_output(list, &text);
+	strbuf_addch(&text, '\n');
+	lines = script_lines(text.buf, &nr);
+	at = popup_menu(ui, "Scripts", lines, nr, 0);
+	if (at >= 0 && (size_t)at < nr)
+		run_script(ctx, ui, lines[at]);
+	free((void *)lines);
+	strbuf_release(&text);
+}
+
 static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
 {
 	browse_save("perf.hist", text, said);
@@ -203,6 +279,8 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 		.report = p->text.report,
 		.event_name = put_event_name,
 		.filter = recording_is_stream(p->rec) ? NULL : filter,
+		.annotate = recording_is_stream(p->rec) ? NULL : annotate,
+		.scripts = recording_is_stream(p->rec) ? NULL : scripts,
 		.header = put_header,
 		.command = put_command,
 		.save = save,

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "ui/views/annotate.h"
+#include "ui/views/icicle.h"
 #include "ui/views/report.h"
 #include "ui/views/top.h"
 #include "ui/widgets/keymap.h"
@@ -128,6 +129,7 @@ static void check_page(const char *path, const struct binding *table)
 static void test_pages(void **state)
 {
 	check_page("Documentation/perf-report.txt", report_bindings);
+	check_page("Documentation/perf-report.txt", icicle_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-top.txt", top_bindings);
@@ -163,6 +165,7 @@ static void test_tables(void **state)
 	check_table(common_bindings);
 	check_table(report_bindings);
 	check_table(annotate_bindings);
+	check_table(icicle_bindings);
 	check_table(top_bindings);
 }
 
