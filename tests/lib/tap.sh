@@ -348,6 +348,7 @@ program() { echo "$BUILD/tests/programs/$1"; }
 # A sanitizer report ends with 99, told apart from a command's own exit codes.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1:allocator_may_return_null=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-exitcode=99:print_stacktrace=1}
-# Python does not free all that its modules have made, and Perl nothing at its end.
-printf 'leak:%s\n' libpython libperl >"$TRASH/.suppressions"
+# Python does not free all that its modules have made, and Perl nothing at its end; S-Lang keeps what it
+# has read of the terminal.
+printf 'leak:%s\n' libpython libperl slang_open >"$TRASH/.suppressions"
 export LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99:suppressions=$TRASH/.suppressions:print_suppressions=0}

@@ -387,6 +387,12 @@ int profile_start(struct profile *p, struct err *err)
 	return 0;
 }
 
+void profile_take_state(struct profile *p, const wire_header *rec, u64 time)
+{
+	if (rec->type == PERF_RECORD_NAMESPACES)
+		namespaces_note(&p->namespaces, rec, time);
+}
+
 void profile_take(struct profile *p, const struct session_event *ev, u32 nr)
 {
 	profile_count_many(p->of_worker[0], ev, nr);

@@ -108,6 +108,9 @@ int profile_run(struct profile *p, struct err *err);
 
 /** profile_start - prepare for samples. Return: 0, or negative and a sentence, as profile_run(). */
 int profile_start(struct profile *p, struct err *err);
+/** profile_take_state - note a state record, in the order of time, before the first sample. Those
+ * of namespaces are what the key cgroup_id is about. */
+void profile_take_state(struct profile *p, const wire_header *rec, u64 time);
 /**
  * profile_take - count a sample that stands for @nr equal ones. Its period is the sum of theirs,
  * and its call chain is complete.

@@ -5,6 +5,7 @@
 
 #include "live/behind.h"
 #include "live/live.h"
+#include "recorder/scheduling.h"
 #include "resolve/callchain.h"
 #include "toprun/kept.h"
 #include "toprun/raw-file.h"
@@ -26,6 +27,7 @@ struct toprun {
 	struct raw_file raw;   /* of conf.record */
 	struct strbuf tracing; /* the formats of tracepoints, as a file has them */
 	struct clock_pair no_clock;
+	struct priority priority; /* of all threads of ours */
 
 	/* the thread that reads the rings */
 	struct pollfd *fds; /* owned; -1: the thread has ended */

@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "kernel/tracing.h"
-#include "recorder/scheduling.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -233,6 +232,8 @@ int toprun_start(struct toprun *t, struct err *err)
 {
 	int rc = describe_existing(t, err);
 
+	/* threads inherit it: what is shown is to be of now, also on a busy machine */
+	priority_raise(&t->priority);
 	evlist_index(t->ev.list);
 	watch(t);
 	rc = rc ?: take_formats(t, err);
