@@ -44,6 +44,8 @@ static int count(void *ctx, const struct session_event *ev, struct err *err)
 
 	if (!recording_takes(w->run->r, ev, &at))
 		return 0;
+	if (w->run->takes && !w->run->takes(w->run->ctx, ev))
+		return 0;
 	kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
 	annotate_counts_add(w->counts, ev->evsel->idx, kernel ? at.kernel_epoch : at.epoch,
 			    s->cpumode, s->ip, period_of(ev));

@@ -14,6 +14,8 @@ struct annotate_run {
 	struct recording *r; /* borrowed */
 	/* Tell whether an address is wanted, as of annotate_counts_only(); NULL: all are. */
 	bool (*asked)(void *ctx, u32 epoch, u8 cpumode, u64 ip);
+	/* Tell, on any thread, whether a sample of those that @r takes is wanted; NULL: all are. */
+	bool (*takes)(void *ctx, const struct session_event *ev);
 	void *ctx;
 	int workers;
 	struct annotate_counts *counts; /* owned; from annotate_run_samples() on */

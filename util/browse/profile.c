@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "browse/child.h"
 #include "browse/files.h"
+#include "browse/profile-code.h"
 #include "codec/quote.h"
 #include "dump/header-text.h"
 #include "ui/views/report.h"
@@ -89,9 +90,16 @@ static const struct session *session_of(const struct browsed_profile *p)
 	return p->counted ? &p->counted->rec.session : &p->rec->session;
 }
 
+static void forget_code(struct browsed_profile *p)
+{
+	profile_code_free(p->code);
+	p->code = NULL;
+}
+
 /* Show @c in place of what was shown; NULL: the profile that users asked for. */
 static void show(struct browsed_profile *p, struct counted *c, struct report_shown *shown)
 {
+	forget_code(p);
 	counted_free(p->counted);
 	p->counted = c;
 	shown->h = profile_hist(profile_of(p));
@@ -152,6 +160,17 @@ static int other_file(void *ctx, struct ui *ui, struct report_shown *shown, stru
 		free(names[i]);
 	free(names);
 	return ret;
+}
+
+static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
+{
+	struct browsed_profile *p = ctx;
+	struct counted *c = p->counted;
+
+	if (!p->code)
+		p->code = c ? profile_code_new(c->profile, &c->rec, session_of(p)->file->path)
+			    : profile_code_new(p->profile, p->rec, session_of(p)->file->path);
+	return profile_code_show(p->code, ui, evsel, place);
 }
 
 static void put_event_name(void *ctx, u32 evsel, struct strbuf *out)
@@ -291,6 +310,7 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 
 	show(p, NULL, &shown);
 	ret = report_view(ui, &shown);
+	forget_code(p);
 	counted_free(p->counted);
 	p->counted = NULL;
 	return ret;

@@ -18,8 +18,9 @@ struct browsed_profile {
 	const struct recording_options *source;
 	const struct profile_options *asked;
 	struct profile_text_conf text;
-	const char *command;     /* that asked for it: browse_command() */
-	struct counted *counted; /* private: what is shown in its place; NULL: it is itself */
+	const char *command;       /* that asked for it: browse_command() */
+	struct counted *counted;   /* private: what is shown in its place; NULL: it is itself */
+	struct profile_code *code; /* private: its functions; NULL: none was looked into so far */
 };
 
 /** browse_profile - show it until it is left. Return: as view_run() */

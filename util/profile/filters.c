@@ -35,6 +35,11 @@ bool profile_left_out(const struct profile *p, const struct sample *s)
 	return p->o.socket >= 0 && env_socket(env_of(p), s->cpu) != p->o.socket;
 }
 
+bool profile_takes(const struct profile *p, const struct sample *s)
+{
+	return !p->leaves_out || !profile_left_out(p, s);
+}
+
 bool profile_chooses(struct profile *p, const struct session_event *ev)
 {
 	const struct sample_filter *f = &p->r->filter;

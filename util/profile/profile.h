@@ -179,4 +179,8 @@ void profile_tell_quality(const struct profile *p, bool told, const struct notic
  * missing or partial, with the reason. */
 void profile_tell_symbols(const struct profile *p, const struct notices *notices);
 
+/** profile_takes - tell whether a sample that the recording takes is in a row, as far as options
+ * choose threads, processors and sockets. @p: was run */
+bool profile_takes(const struct profile *p, const struct sample *s);
+
 #endif

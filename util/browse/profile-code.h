@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The functions of a profile in the annotate browser. The recording is read again for that, the
+ * first time that one is asked for: a profile does not keep the addresses of its samples. */
+#ifndef PERF_BROWSE_PROFILE_CODE_H
+#define PERF_BROWSE_PROFILE_CODE_H
+
+#include "profile/profile.h"
+#include "ui/widgets/ui.h"
+
+struct profile_code;
+
+/**
+ * profile_code_new - prepare for a profile that was run; nothing is read so far.
+ * @p, @r: borrowed; @r can be read again
+ * @input: the file of the recording; borrowed
+ * Return: what profile_code_free() frees.
+ */
+struct profile_code *profile_code_new(struct profile *p, struct recording *r, const char *input);
+void profile_code_free(struct profile_code *c);
+/**
+ * profile_code_show - show the function of a place, with what the samples in the profile counted.
+ * Messages go to ui_say().
+ * @evsel: the event, or the leader of a group
+ * @place: see hist_place()
+ * Return: as view_run(), but VIEW_STAYS when users came back.
+ */
+int profile_code_show(struct profile_code *c, struct ui *ui, u32 evsel, u32 place);
+
+#endif
