@@ -213,30 +213,6 @@ static void put_command(void *ctx, const struct report_filters *f, struct strbuf
 
 /* ---- other commands ---- */
 
-/* Look into a function with perf annotate, which counts its samples instruction by instruction. */
-static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
-{
-	const struct browsed_profile *p = ctx;
-	const struct hist *h = profile_hist(profile_of(p));
-	const char *name = hist_symbol_name(h, place);
-	const char *argv[] = { "perf",
-			       "annotate",
-			       "--tui",
-			       "-i",
-			       session_of(p)->file->path,
-			       "-d",
-			       hist_dso_name(h, hist_place(h, place)->dso),
-			       "-s",
-			       name,
-			       NULL };
-
-	if (!name)
-		ui_say(ui, "An address without a symbol cannot be annotated");
-	else if (browse_child(ui, argv))
-		ui_say(ui, "%s cannot be annotated: `perf annotate %s` tells why", name, name);
-	return VIEW_STAYS;
-}
-
 /* Cut the list of scripts into lines, each with a name at its beginning. The text is changed; the
  * caller frees the result. */
 static const char **script_lines(char *text, size_t *nr)

@@ -82,11 +82,7 @@ test_expect_success 'zoom into a thread, an object, the kernel, and the way back
 test_expect_success 'the menu does what keys do' '
 	ui_run 100x24 "perf report -i two.data --no-children -g caller" && ui_keys Enter &&
 	test_grep "Zoom into worker thread" screen && test_grep "Zoom into prog DSO" screen && test_grep "Unfold one level" screen &&
-<<<<<<< HEAD
 	test_grep "Switch to another data file" screen && test_grep "Annotate leaf" screen && ui_keys Down Enter && title ".*, Thread: worker" &&
-=======
-	test_grep "Switch to another data file" screen && ui_keys Down Enter && title ".*, Thread: worker" &&
->>>>>>> a144f9b4 (tests: the menu of a report begins with the function)
 	ui_keys m && test_grep "Zoom out of worker thread" screen && ui_keys Down Enter && title ".*(approx.): 100000" &&
 	ui_keys m Down Down Down Enter && test_grep "^-   75.00%" screen &&
 	ui_keys m && test_grep "Fold one level" screen && ui_keys Escape && ui_keys m End && ui_tmux send-keys Enter && ui_left
