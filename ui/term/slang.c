@@ -16,6 +16,7 @@
 #define SLANG_CALLS(X)                                                                             \
 	X(SLutf8_enable)                                                                           \
 	X(SLtt_initialize)                                                                         \
+	X(SLtt_get_screen_size)                                                                    \
 	X(SLtt_set_color)                                                                          \
 	X(SLtt_set_mono)                                                                           \
 	X(SLtt_set_cursor_visibility)                                                              \
@@ -34,7 +35,7 @@ struct slang {
 #define MEMBER(name) __typeof__(&name) name;
 	SLANG_CALLS(MEMBER)
 #undef MEMBER
-	int *rows, *cols, *colors; /* variables of the library */
+	int *colors; /* a variable of the library */
 };
 
 static bool find_calls(struct slang *l)
@@ -45,10 +46,8 @@ static bool find_calls(struct slang *l)
 		return false;
 	SLANG_CALLS(FIND)
 #undef FIND
-	l->rows = LIBRARY_VARIABLE(l->library, SLtt_Screen_Rows);
-	l->cols = LIBRARY_VARIABLE(l->library, SLtt_Screen_Cols);
 	l->colors = LIBRARY_VARIABLE(l->library, SLtt_Use_Ansi_Colors);
-	return l->rows && l->cols && l->colors;
+	return l->colors;
 }
 
 struct slang *slang_open(struct err *err)
@@ -94,12 +93,10 @@ static void set_looks(struct slang *l, const struct looks *looks)
 	}
 }
 
-int slang_start(struct slang *l, const struct looks *looks, u32 rows, u32 cols, bool utf8,
-		struct err *err)
+int slang_start(struct slang *l, const struct looks *looks, bool utf8, struct err *err)
 {
 	l->SLutf8_enable(utf8);
-	*l->rows = (int)rows;
-	*l->cols = (int)cols;
+	l->SLtt_get_screen_size(); /* it has buffers of that size */
 	set_looks(l, looks);
 	if (l->SLsmg_init_smg() < 0)
 		return err_set(err, -ENOTTY, "S-Lang cannot use this terminal: use --stdio");
@@ -114,10 +111,9 @@ void slang_stop(struct slang *l)
 	l->SLtt_flush_output();
 }
 
-void slang_resize(struct slang *l, u32 rows, u32 cols)
+void slang_resize(struct slang *l)
 {
-	*l->rows = (int)rows;
-	*l->cols = (int)cols;
+	l->SLtt_get_screen_size();
 	l->SLsmg_reinit_smg();
 }
 
@@ -162,8 +158,7 @@ void slang_close(struct slang *l)
 {
 }
 
-int slang_start(struct slang *l, const struct looks *looks, u32 rows, u32 cols, bool utf8,
-		struct err *err)
+int slang_start(struct slang *l, const struct looks *looks, bool utf8, struct err *err)
 {
 	return -ENOENT;
 }
@@ -172,7 +167,7 @@ void slang_stop(struct slang *l)
 {
 }
 
-void slang_resize(struct slang *l, u32 rows, u32 cols)
+void slang_resize(struct slang *l)
 {
 }
 

@@ -20,13 +20,13 @@ void slang_close(struct slang *l);
 
 /** slang_start - take the terminal: another screen, without a cursor. Return: 0, negative and a
  * sentence. */
-int slang_start(struct slang *l, const struct looks *looks, u32 rows, u32 cols, bool utf8,
-		struct err *err);
+int slang_start(struct slang *l, const struct looks *looks, bool utf8, struct err *err);
 /** slang_stop - show the screen that was there before. */
 void slang_stop(struct slang *l);
 /** slang_resize - the terminal has another size now. */
-void slang_resize(struct slang *l, u32 rows, u32 cols);
-/** slang_show - make the terminal show a screen. @all: nothing is known of what it shows now */
+void slang_resize(struct slang *l);
+/** slang_show - make the terminal show a screen, as far as that fits into it. @all: nothing is
+ * known of what it shows now */
 void slang_show(struct slang *l, const struct screen *s, bool all);
 
 #endif

@@ -130,8 +130,7 @@ static void put(const char *text)
 
 static int start(struct tty *t, struct err *err)
 {
-	int ret = slang_start(t->slang, &t->looks, t->term.screen.rows, t->term.screen.cols,
-			      t->term.screen.utf8, err);
+	int ret = slang_start(t->slang, &t->looks, t->term.screen.utf8, err);
 
 	if (ret)
 		return ret;
@@ -201,7 +200,7 @@ static bool resized(struct term *term)
 	if (rows == term->screen.rows && cols == term->screen.cols)
 		return false;
 	screen_resize(&term->screen, rows, cols);
-	slang_resize(t->slang, rows, cols);
+	slang_resize(t->slang);
 	return true;
 }
 
