@@ -44,4 +44,11 @@ test_expect_success 'scripts are run on the recording' '
 	test_grep ! "This row" screen && ui_keys x && test_grep "^Samples" screen
 '
 
+test_lazy_prereq CAPSTONE 'no disassembler is built in' 'perf check feature libcapstone'
+test_expect_success CAPSTONE 'a function is looked into, and the report is there again' '
+	ui_run 96x20 "perf report -i two.data --no-children -g none" && ui_keys Down a && test_grep "^work  .*prog" screen &&
+	test_grep "ret" screen && ui_keys q && test_grep "^Samples: 100 " screen && test_grep "20.00%.*work" screen &&
+	ui_tmux send-keys q && ui_left
+'
+
 test_done
