@@ -63,30 +63,35 @@ char sched_state_letter(const struct sched_states *s, u64 state)
 
 /* ---- tasks ---- */
 
+/* Return the task of a field. The event names it when no record does. */
+static const struct task_at *task_of(struct task_table *t, const struct engine_input *in, u32 pid,
+				     u32 tid, u32 comm_field)
+{
+	struct task_at *task = task_table_at(t, pid, tid, in->time);
+
+	if (unlikely(!task->comm)) {
+		size_t len;
+		const char *comm = engine_text(in, comm_field, &len);
+
+		task_table_name(t, task, comm, len);
+	}
+	return task;
+}
+
 const struct task_at *sched_prev(struct task_table *t, const struct engine_input *in)
 {
 	u32 tid = (u32)engine_number(in, SWITCH_PREV_PID);
-	size_t len;
-	const char *comm = engine_text(in, SWITCH_PREV_COMM, &len);
 
-	return task_table_at(t, tid == in->tid ? in->pid : TASK_PID_UNKNOWN, tid, in->time, comm,
-			     len);
+	return task_of(t, in, tid == in->tid ? in->pid : TASK_PID_UNKNOWN, tid, SWITCH_PREV_COMM);
 }
 
 const struct task_at *sched_next(struct task_table *t, const struct engine_input *in)
 {
-	size_t len;
-	const char *comm = engine_text(in, SWITCH_NEXT_COMM, &len);
-
-	return task_table_at(t, TASK_PID_UNKNOWN, (u32)engine_number(in, SWITCH_NEXT_PID), in->time,
-			     comm, len);
+	return task_of(t, in, TASK_PID_UNKNOWN, (u32)engine_number(in, SWITCH_NEXT_PID),
+		       SWITCH_NEXT_COMM);
 }
 
 const struct task_at *sched_subject(struct task_table *t, const struct engine_input *in)
 {
-	size_t len;
-	const char *comm = engine_text(in, TASK_COMM, &len);
-
-	return task_table_at(t, TASK_PID_UNKNOWN, (u32)engine_number(in, TASK_PID), in->time, comm,
-			     len);
+	return task_of(t, in, TASK_PID_UNKNOWN, (u32)engine_number(in, TASK_PID), TASK_COMM);
 }

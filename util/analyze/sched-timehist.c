@@ -193,7 +193,7 @@ static void tell(struct sched_timehist *h, const struct engine_input *in, struct
 	if (!h->conf.row || h->conf.idle_only || !in->wanted || !in->in_time)
 		return;
 	row->task = *task_table_at(h->conf.tasks, gone ? TASK_PID_UNKNOWN : in->pid,
-				   gone ? cpu_of(h, in->cpu)->tid : in->tid, in->time, NULL, 0);
+				   gone ? cpu_of(h, in->cpu)->tid : in->tid, in->time);
 	row->time = in->time;
 	row->cpu = in->cpu;
 	row->in = in;

@@ -68,21 +68,22 @@ static void ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct task_at
 	at->pid = k->pid;
 }
 
-const struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time,
-				    const char *comm, size_t len)
+struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time)
 {
 	struct task_at *at = &t->slots[tid % SLOTS];
-	struct known *k;
 
 	if (unlikely(at->tid != tid || time < at->from || time >= at->until))
 		ask(t, pid, tid, time, at);
-	k = &t->known[at->id];
-	k->last = time;
-	if (unlikely(!at->comm) && len) {
-		k->comm = intern_str(&t->names, intern_id(&t->names, comm, len));
-		at->comm = k->comm;
-	}
+	t->known[at->id].last = time;
 	return at;
+}
+
+void task_table_name(struct task_table *t, struct task_at *task, const char *comm, size_t len)
+{
+	if (!len)
+		return;
+	task->comm = intern_str(&t->names, intern_id(&t->names, comm, len));
+	t->known[task->id].comm = task->comm;
 }
 
 const struct task_at *task_table_last(struct task_table *t, u32 id)

@@ -30,12 +30,13 @@ struct task_table;
 struct task_table *task_table_new(const struct task_source *source);
 void task_table_free(struct task_table *t);
 
+/** task_table_at - return the task that has a tid at a time. It is valid until the next call. */
+struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time);
 /**
- * task_table_at - return the task that has a tid at a time. It is valid until the next call.
- * @comm, @len: its name according to the event, which counts when no record has named it
+ * task_table_name - name a task that task_table_at() has just returned and that no record has named.
+ * @comm, @len: its name according to an event; empty: unknown
  */
-const struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time,
-				    const char *comm, size_t len);
+void task_table_name(struct task_table *t, struct task_at *task, const char *comm, size_t len);
 /**
  * task_table_last - return the task @id as it was at the end of the recording: with its last name.
  * It is valid until the next call.
