@@ -35,4 +35,17 @@ struct delay_text {
 void delay_text(const struct delay_text *t, const struct delay_order *o, struct sched_delays *rows,
 		size_t nr, struct strbuf *out);
 
+/* ---- their distribution ---- */
+
+enum delay_scale { DELAY_LOG, DELAY_LINEAR };
+
+/** delay_scale_parse - read "log" or "linear". Return: 0, or -EINVAL and a sentence. */
+int delay_scale_parse(enum delay_scale *scale, const char *name, struct err *err);
+/**
+ * delay_histogram - append how many delays of all rows there are in each span. Delays are known
+ * within an eighth of their value. @rows: with their steps
+ */
+void delay_histogram(enum delay_scale scale, const struct sched_delays *rows, size_t nr_rows,
+		     struct strbuf *out);
+
 #endif

@@ -55,6 +55,16 @@ test_expect_success 'a recording of other events is refused with the command tha
 	test_expect_code 255 perf sched latency -i other.data 2>err &&
 	grep "has no sched:sched_switch, only task-clock" err && grep "perf sched record" err
 '
+test_expect_success ROOT,PERF_EVENTS 'the distribution has each delay once' '
+	for mode in log linear; do
+		perf sched latency -i a.data -H --hist-mode $mode >out &&
+		grep "^Latency Distribution Histogram ($mode)" out &&
+		perl -ne "\$all = \$1 if /, (\d+) delays/; \$table = \$1 if /TOTAL.* ms \| *(\d+)/;
+			\$sum += \$1 if / - .* \| *(\d+) \|/;
+			END { exit !(\$all && \$all == \$sum && \$all == \$table) }" out || return 1
+	done &&
+	test_expect_code 129 perf sched latency -H --hist-mode cubic 2>err && grep "neither log nor linear" err
+'
 test_expect_success 'unknown keys and verbs are refused' '
 	test_expect_code 129 perf sched latency -s nonsense 2>err && grep "Unknown --sort key: .nonsense" err &&
 	test_expect_code 129 perf sched nonsense 2>err && grep "nonsense" err
