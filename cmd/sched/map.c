@@ -66,7 +66,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	int ret;
 
 	m->show.write = write_stdout;
-	m->show.nr_cpus = analysis_recording(a)->session.file->env.nr_cpus_avail;
+	m->show.nr_cpus = sched_cpus(analysis_recording(a)->session.file->env.nr_cpus_avail);
 	setup_pager();
 	rows.text = sched_map_text_new(&m->show);
 	ret = analysis_run(a, sched_map_engine(), state, err);

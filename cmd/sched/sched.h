@@ -34,6 +34,9 @@ void sched_script_arguments(struct sched_arguments *a, int argc, const char **ar
 			    const struct sched_common *c);
 void sched_arguments_release(struct sched_arguments *a);
 
+/** sched_cpus - return how many CPUs a recording tells of, as far as a kernel can have so many. */
+u32 sched_cpus(u32 told);
+
 /* Does the work of a verb while the recording is open. Return: 0, or negative and a sentence. */
 typedef int (*sched_work)(void *ctx, struct analysis *a, struct err *err);
 

@@ -64,7 +64,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	int ret;
 
 	h->show.write = write_stdout;
-	h->show.cpus = r->session.file->env.nr_cpus_online;
+	h->show.cpus = sched_cpus(r->session.file->env.nr_cpus_online);
 	if (h->show.chains && !has_chains(&r->session.evlist)) {
 		h->show.chains = false;
 		if (!h->summary)

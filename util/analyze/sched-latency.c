@@ -7,7 +7,7 @@
 #include "base/intern.h"
 
 #define NO_TASK UINT32_MAX
-#define MAX_CPUS (1U << 16) /* a higher number is damage */
+#define MAX_CPUS 8192U /* a higher number is damage */
 
 enum wait_state {
 	WAIT_UNSEEN,   /* no event has named the task */

@@ -33,7 +33,8 @@ void task_table_free(struct task_table *t);
 /** task_table_at - return the task that has a tid at a time. It is valid until the next call. */
 struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time);
 /**
- * task_table_name - name a task that task_table_at() has just returned and that no record has named.
+ * task_table_name - name a task that no record has named and that task_table_at() has just
+ * returned.
  * @comm, @len: its name according to an event; empty: unknown
  */
 void task_table_name(struct task_table *t, struct task_at *task, const char *comm, size_t len);
