@@ -71,10 +71,9 @@ struct slang *slang_open(struct err *err)
 	return NULL;
 }
 
+/* The library stays loaded: only its variables know the memory that it has. */
 void slang_close(struct slang *l)
 {
-	if (l && l->library)
-		LIBRARY_DROP(l->library);
 	free(l);
 }
 

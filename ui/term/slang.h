@@ -15,7 +15,7 @@ struct slang;
 /** slang_open - load the library and learn what the terminal of standard output can do. Return:
  * NULL and a sentence when that does not work. */
 struct slang *slang_open(struct err *err);
-/** slang_close - unload it. NULL is fine. */
+/** slang_close - be done with it. NULL is fine. */
 void slang_close(struct slang *l);
 
 /** slang_start - take the terminal: another screen, without a cursor. Return: 0, negative and a
