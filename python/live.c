@@ -33,7 +33,7 @@ struct live {
 	struct pm_samples *part; /* owned; NULL: none was read yet */
 	size_t at;               /* the next one of it */
 	bool open, waiting;      /* waiting: a thread of the program is in its turn's end */
-	/* What both threads look at, under the lock. */
+	/* Both threads look at these members, under the lock. */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool thread_turn, stop, ended;

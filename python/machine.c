@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What this machine is set to and has: the configuration of perf, where event names come from, the
+/* These functions tell of the machine: the configuration of perf, where event names come from, the
  * numbers of system calls. */
 #include "python/module.h"
 

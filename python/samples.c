@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What was read as objects: a sample is a view of an element, a column holds one number of each,
+/* Records become objects: a sample is a view of an element, a column holds one number of each,
  * and other records are made of their bytes. */
 #include "python/samples.h"
 

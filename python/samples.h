@@ -9,7 +9,7 @@
 
 #include "python/data.h"
 
-/* What was read, all at once of a recording, or part after part of a live session. */
+/* The records that were read come all at once of a recording, or in parts of a live session. */
 struct pm_samples {
 	PyObject_HEAD PyObject
 		*owner;              /* owned reference: keeps what the strings are borrowed from */

@@ -12,7 +12,7 @@
 
 #define LIBRARY "libslang.so.2"
 
-/* What is called of the library. */
+/* These functions of the library are called. */
 #define SLANG_CALLS(X)                                                                             \
 	X(SLutf8_enable)                                                                           \
 	X(SLtt_initialize)                                                                         \

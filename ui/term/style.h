@@ -24,7 +24,8 @@ enum style {
 	NR_STYLES = STYLE_BAR + STYLE_NR_BARS,
 };
 
-/* How a style looks. Names of colours are those of S-Lang; "#rrggbb" where there are so many. */
+/* It tells how a style looks. Names of colours are those of S-Lang; "#rrggbb" where there are so
+ * many. */
 struct look {
 	char fg[24], bg[24];
 };

@@ -25,7 +25,7 @@ enum {
 
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
-/* What a terminal in any state needs to show the shell: no mouse, no style, its cursor, its screen,
+/* A terminal in any state needs this to show the shell: no mouse, no style, its cursor, its screen,
  * and arrow keys as they were. */
 #define RESCUE MOUSE_OFF "\033[m\033[?25h\033[?1049l\033[?1l\033>"
 

@@ -14,11 +14,11 @@
 
 struct term;
 
-/* What a terminal is behind the functions below: a real one, or one that a test made up. */
+/* These functions make a terminal: a real one, or one that a test made up. */
 struct term_ops {
 	/* Show term->screen. @all: also what has not changed */
 	void (*show)(struct term *t, bool all);
-	/* As term_event(). The screen was made for the size that @t has. */
+	/* It is term_event() of this terminal. The screen was made for the size that @t has. */
 	void (*event)(struct term *t, int timeout, struct term_event *ev);
 	void (*suspend)(struct term *t);
 	void (*lend)(struct term *t, bool out);

@@ -9,14 +9,14 @@
 #include "annotatetext/annotate-text.h"
 #include "ui/widgets/view.h"
 
-/* How it goes on after a view, beside what all views return. */
+/* These values tell how it goes on after a view, beside what all views return. */
 enum annotate_result {
 	ANNOTATE_ENTERS = VIEW_OWN, /* shown->line was entered: it leads out of the function */
 	ANNOTATE_NEXT,              /* the next function was asked for */
 	ANNOTATE_PREVIOUS,
 };
 
-/* What the browser shows. Pointers are borrowed. */
+/* The browser shows this. Pointers are borrowed. */
 struct annotate_shown {
 	const struct annotation *a;  /* with lines, positions and bytes */
 	struct annotate_text *text;  /* changes as users ask; stays for the next function */

@@ -36,7 +36,7 @@ enum report_request {
 	REPORT_SORT_9 = REPORT_SORT_0 + 9,
 };
 
-/* What is shown of an event. Its entries are rows, or the outermost nodes of a hierarchy. */
+/* This is shown of an event. Its entries are rows, or the outermost nodes of a hierarchy. */
 struct report_browser {
 	struct view view;
 	struct report_shown *shown;
@@ -65,7 +65,7 @@ void report_show_event(struct report_browser *b, u32 evsel);
 /** report_refresh - find the rows that pass, and fold all of them. */
 void report_refresh(struct report_browser *b);
 
-/* What is selected. */
+/* This line is selected. */
 struct report_selected {
 	u64 entry;
 	const struct outline_line *line; /* below the entry; NULL: itself */

@@ -10,7 +10,7 @@
 #include "report/report.h"
 #include "ui/widgets/view.h"
 
-/* Which samples are shown. Texts are owned; NULL: all. */
+/* The filters tell which samples are shown. Texts are owned; NULL: all. */
 struct report_filters {
 	char *comm, *tid, *dso;
 	char *symbol; /* a part of the names of symbols */
@@ -22,7 +22,7 @@ struct report_filters {
  * is shown. */
 bool report_filters_same_samples(const struct report_filters *a, const struct report_filters *b);
 
-/* What the browser shows. Pointers are borrowed. */
+/* The browser shows this. Pointers are borrowed. */
 struct report_shown {
 	struct hist *h;
 	u32 nr_events;

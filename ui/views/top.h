@@ -9,7 +9,7 @@
 
 #include "ui/widgets/view.h"
 
-/* What keys change. */
+/* Keys change these members. */
 struct top_settings {
 	double delay;         /* seconds between refreshes */
 	unsigned int least;   /* functions with fewer samples are not shown */

@@ -12,7 +12,8 @@
 
 struct view;
 
-/* How it goes on after a request. Views may return further values of their own to who ran them. */
+/* The result tells how it goes on after a request. Views may return further values of their own to
+ * who ran them. */
 enum view_result {
 	VIEW_STAYS,
 	VIEW_UNKNOWN, /* the view does not know the request: what all views do is done */

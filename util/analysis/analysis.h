@@ -20,7 +20,7 @@
 
 struct analysis;
 
-/* What a recording tells of tasks besides the events of an engine. */
+/* A recording tells this of tasks, besides the events of an engine. */
 struct task_life {
 	u32 parent; /* pid of the parent; UINT32_MAX: unknown */
 	bool ended; /* a record says that it has exited */
@@ -47,7 +47,7 @@ struct task_life analysis_life(const struct analysis *a, u32 id);
  */
 int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err);
 
-/* What is missing from the recording. */
+/* These are missing from the recording. */
 struct analysis_losses {
 	u64 events; /* records of all kinds that are in the recording */
 	u64 lost, chunks;

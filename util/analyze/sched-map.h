@@ -9,7 +9,7 @@
 
 #include "analyze/sched-events.h"
 
-/* What a CPU runs. */
+/* A CPU runs this. */
 struct sched_map_cpu {
 	bool seen;    /* a switch has been seen on it; the rest is not set otherwise */
 	char name[3]; /* of the task: "A0"; "." of the idle task; "-" of one that is not wanted */

@@ -18,7 +18,7 @@ struct sched_row {
 	u32 cpu;
 	struct task_at task;  /* that left the CPU, or that did what the row tells */
 	struct task_at other; /* that came instead, was woken up, was moved */
-	/* Of a switch: */
+	/* A switch has these members: */
 	u64 wait;  /* from the time it left a CPU until it got this one */
 	u64 delay; /* how long it was runnable before it ran */
 	u64 run;

@@ -9,7 +9,7 @@
 
 #define SLOTS 4096 /* tids follow one another, so neighbours use different slots */
 
-/* What is known of a task beyond what the source says. */
+/* This is known of a task, beyond what the source says. */
 struct known {
 	bool seen;
 	u32 pid, tid;

@@ -7,7 +7,7 @@
 #include "hist/blocks.h"
 #include "machine/machine.h"
 
-/* What one thread counts. */
+/* One thread counts into this. */
 struct annotate_run_worker {
 	struct annotate_run *run;
 	struct annotate_worker *counts;

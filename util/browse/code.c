@@ -9,7 +9,7 @@
 #include "ui/views/annotate.h"
 #include "ui/widgets/popup.h"
 
-/* What a view can return beside enum annotate_result. */
+/* A view can return these values beside enum annotate_result. */
 enum { CANNOT_SHOW = ANNOTATE_PREVIOUS + 1 };
 
 struct visit {

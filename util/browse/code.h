@@ -12,7 +12,7 @@ struct browsed_page {
 	struct annotate_text *text;
 };
 
-/* What is shown. Pointers are borrowed. */
+/* This is shown. Pointers are borrowed. */
 struct browsed_code {
 	struct annotator *annotator; /* its configuration asks for positions and bytes */
 	const struct annotate_counts *counts;

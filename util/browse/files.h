@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What browsers do outside of the screen: files that are written, commands that are told. */
+/* Browsers do this outside of the screen: they write files, and tell commands. */
 #ifndef PERF_BROWSE_FILES_H
 #define PERF_BROWSE_FILES_H
 

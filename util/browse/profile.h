@@ -14,7 +14,7 @@
 struct browsed_profile {
 	struct profile *profile; /* that was run, and has samples */
 	struct recording *rec;   /* its recording */
-	/* What both were made of */
+	/* Both were made of this. */
 	const struct recording_options *source;
 	const struct profile_options *asked;
 	struct profile_text_conf text;

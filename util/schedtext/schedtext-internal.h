@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the texts on scheduling share. */
+/* The texts on scheduling share these functions. */
 #ifndef PERF_SCHEDTEXT_SCHEDTEXT_INTERNAL_H
 #define PERF_SCHEDTEXT_SCHEDTEXT_INTERNAL_H
 

@@ -10,7 +10,7 @@
 
 #define DELAY_KEYS 8
 
-/* What rows of delays are sorted by, the first key first. */
+/* Rows of delays are sorted by these keys, the first one first. */
 struct delay_order {
 	u8 keys[DELAY_KEYS];
 	u32 nr;

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "wire/encode.h"
 
-/* What tells samples apart but does not matter to a live profile. */
+/* These fields tell samples apart, but do not matter to a live profile. */
 #define NOT_KEPT                                                                                   \
 	(PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_STREAM_ID |      \
 	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)

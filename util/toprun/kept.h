@@ -16,7 +16,7 @@
 
 #define KEPT_FORGOTTEN 8 /* of so many samples one is forgotten at each refresh */
 
-/* What a profile looks at beside addresses and call chains. */
+/* A profile looks at this, beside addresses and call chains. */
 struct kept_conf {
 	bool cpus;    /* CPUs of samples */
 	bool raw;     /* their raw data: texts and fields of tracepoints */

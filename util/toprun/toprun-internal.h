@@ -61,7 +61,7 @@ struct toprun {
 
 /* ---- counting.c ---- */
 
-/* What is done with the records; its context is the struct toprun. */
+/* These operations take the records; their context is the struct toprun. */
 extern const struct recording_ops counting_ops;
 /** counting_start - prepare to count what the columns of t->profile show. @limit: bytes of kept
  * samples */

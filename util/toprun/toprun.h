@@ -35,7 +35,7 @@ struct toprun_conf {
 	const char *record; /* a file that receives all records; NULL: none does */
 };
 
-/* What a refresh may leave out or change; it may be another one each time. */
+/* A refresh may leave out or change this; it may be another one each time. */
 struct toprun_look {
 	bool hide_kernel, hide_user; /* samples in one of these modes are not shown */
 	bool zero;                   /* only samples since the last refresh are shown */

@@ -9,7 +9,7 @@
 #include "toprun/toprun.h"
 #include "ui/views/top.h"
 
-/* What is shown, and how. Pointers are borrowed unless they are said to be owned. */
+/* It tells what is shown, and how. Pointers are borrowed unless they are said to be owned. */
 struct toptext {
 	struct toprun *run;
 	struct toprun_view view;     /* the last refresh */
