@@ -115,11 +115,14 @@ const struct evsel *evlist_side_band(const struct evlist *l)
 
 const struct evsel *evlist_of_trailer(const struct evlist *l, const void *rec, size_t size)
 {
-	u8 rev = l->evsels[0]->layout.rev_id;
+	const struct wire_layout *layout = &l->evsels[0]->layout;
 	const struct evsel *e = NULL;
+	size_t end;
 
-	if (rev && size >= rev)
-		e = evlist_find_id(l, *(const u64_una *)((const u8 *)rec + size - rev));
+	if (layout->rev_id && size >= sizeof(wire_header) + layout->id_size) {
+		end = record_end(layout, ((const wire_header *)rec)->type, rec, size);
+		e = evlist_find_id(l, *(const u64_una *)((const u8 *)rec + end - layout->rev_id));
+	}
 	return e ? e : evlist_side_band(l);
 }
 

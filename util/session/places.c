@@ -66,7 +66,7 @@ static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t s
 	} else {
 		if (!l->rev_id || size < sizeof(struct perf_event_header) + l->id_size)
 			return false;
-		at = size - l->rev_id;
+		at = record_end(l, type, rec, size) - l->rev_id;
 	}
 	if (at + 8 > size)
 		return false;

@@ -71,7 +71,7 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 		return key_without_trailer(clock, rec, type, size);
 	if (size < sizeof(struct perf_event_header) + l->id_size)
 		return 0;
-	time = *(const u64_una *)(rec + size - l->rev_time);
+	time = *(const u64_una *)(rec + record_end(l, type, rec, size) - l->rev_time);
 	return time == ~0ULL ? 0 : time;
 }
 

@@ -283,6 +283,24 @@ int sample_decode(const struct wire_layout *l, const void *rec, size_t size, str
 	return cur_ok(&c) ? 0 : -EINVAL;
 }
 
+size_t record_end(const struct wire_layout *l, u32 type, const void *rec, size_t size)
+{
+	enum { KSYMBOL_NAME = 24, BPF_END = 24 };
+	size_t end;
+
+	if (likely(type != PERF_RECORD_KSYMBOL && type != PERF_RECORD_BPF_EVENT))
+		return size;
+	if (type == PERF_RECORD_BPF_EVENT)
+		end = BPF_END;
+	else if (size > KSYMBOL_NAME)
+		end = KSYMBOL_NAME +
+		      strnlen((const char *)rec + KSYMBOL_NAME, size - KSYMBOL_NAME) + 1;
+	else
+		return size;
+	end = ALIGN_UP(end, 8) + l->id_size;
+	return MIN(end, size);
+}
+
 int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 		     struct sample_id *out)
 {
@@ -294,6 +312,7 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 		return 0;
 	if (size < sizeof(struct perf_event_header) + l->id_size)
 		return -EINVAL;
+	size = record_end(l, ((const struct perf_event_header *)rec)->type, rec, size);
 	c = cur_make((const u8 *)rec + size - l->id_size, l->id_size, false);
 	if (st & PERF_SAMPLE_TID) {
 		out->pid = cur_u32(&c);

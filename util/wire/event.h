@@ -229,6 +229,15 @@ static inline int sample_decode_flat(const struct wire_layout *l, const void *re
 }
 
 /**
+ * record_end - return the bytes of a record up to the end of its trailer.
+ * Kernels make KSYMBOL and BPF_EVENT too long when several events receive them (seen in 6.18): the
+ * size in the header grows from one event to the next, and bytes without a meaning follow the
+ * trailer.
+ * @type: of the record, whose header and numbers may be of the other byte order
+ */
+size_t record_end(const struct wire_layout *l, u32 type, const void *rec, size_t size);
+
+/**
  * sample_id_decode - decode the trailer of a non-sample record.
  * Return: 0, or -EINVAL when the record is too short to have one.
  */

@@ -315,7 +315,7 @@ static int swap_record(const struct wire_layout *l, void *rec, size_t size, bool
 	if (l && l->id_size && type < PERF_RECORD_USER_TYPE_START) {
 		if (t.end - t.p < l->id_size)
 			return -EINVAL;
-		t.end -= l->id_size;
+		t.end = (u8 *)rec + record_end(l, type, rec, size) - l->id_size;
 		trailer = (struct swap_walk){ t.end, t.end + l->id_size, false, back };
 		swap_trailer(&trailer, l->sample_type);
 	}

@@ -241,6 +241,46 @@ static void test_ksymbol_bpf_cgroup(void **state)
 	}
 }
 
+/* Kernels make these records too long, and leave what was in the ring before behind the trailer. */
+static void test_too_long(void **state)
+{
+	struct rec_ksymbol k;
+	struct rec_bpf p;
+	struct pb b;
+	size_t at;
+
+	EACH_ORDER(b)
+	{
+		at = pb_begin(&b, PERF_RECORD_KSYMBOL, 0);
+		pb_u64(&b, 0xffffffffc0000000);
+		pb_u32(&b, 64);
+		pb_u16(&b, 1);
+		pb_u16(&b, 0);
+		pb_str(&b, "bpf_prog_1");
+		pb_trailer(&b, ST, &the_id);
+		pb_u64(&b, 0x5555555555555555);
+		pb_u64(&b, 0);
+		pb_end(&b, at);
+		settle(&b);
+		assert_int_equal(rec_ksymbol_decode(b.out.buf, b.out.len, &k), 0);
+		assert_string_equal(k.name, "bpf_prog_1");
+	}
+	EACH_ORDER(b)
+	{
+		at = pb_begin(&b, PERF_RECORD_BPF_EVENT, 0);
+		pb_u16(&b, 1);
+		pb_u16(&b, 0);
+		pb_u32(&b, 22);
+		pb_bytes(&b, "01234567", 8);
+		pb_trailer(&b, ST, &the_id);
+		pb_u64(&b, 0x5555555555555555);
+		pb_end(&b, at);
+		settle(&b);
+		assert_int_equal(rec_bpf_decode(b.out.buf, b.out.len, &p), 0);
+		assert_int_equal(p.id, 22);
+	}
+}
+
 static void test_lost_switch(void **state)
 {
 	struct rec_switch w;
@@ -387,8 +427,9 @@ int main(void)
 		cmocka_unit_test(test_mmap),           cmocka_unit_test(test_mmap2),
 		cmocka_unit_test(test_mmap2_build_id), cmocka_unit_test(test_comm_task),
 		cmocka_unit_test(test_namespaces),     cmocka_unit_test(test_ksymbol_bpf_cgroup),
-		cmocka_unit_test(test_lost_switch),    cmocka_unit_test(test_short),
-		cmocka_unit_test(test_user_swap),      cmocka_unit_test(test_names),
+		cmocka_unit_test(test_too_long),       cmocka_unit_test(test_lost_switch),
+		cmocka_unit_test(test_short),          cmocka_unit_test(test_user_swap),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
