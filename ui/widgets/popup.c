@@ -226,11 +226,26 @@ static void delete_last(struct strbuf *text)
 		text->buf[--text->len] = 0;
 }
 
-/* Return: 1: the line is done, -1: it is given up, 0: it goes on. */
-static int input_key(struct strbuf *text, const struct term_event *ev)
+bool popup_edit(struct strbuf *text, u32 key)
 {
 	char name[KEY_NAME_SIZE];
 
+	if (key == K_BACKSPACE)
+		delete_last(text);
+	else if (key == K_CTRL('u'))
+		strbuf_reset(text);
+	else if (key == ' ')
+		strbuf_addch(text, ' ');
+	else if (key > ' ' && key < K_UP)
+		strbuf_addstr(text, key_name(key, name));
+	else
+		return false;
+	return true;
+}
+
+/* Return: 1: the line is done, -1: it is given up, 0: it goes on. */
+static int input_key(struct strbuf *text, const struct term_event *ev)
+{
 	if (ev->type == TERM_GONE)
 		return -1;
 	if (ev->type != TERM_KEY)
@@ -239,14 +254,7 @@ static int input_key(struct strbuf *text, const struct term_event *ev)
 		return 1;
 	if (ev->key == K_ESC || ev->key == K_CTRL('c'))
 		return -1;
-	if (ev->key == K_BACKSPACE)
-		delete_last(text);
-	else if (ev->key == K_CTRL('u'))
-		strbuf_reset(text);
-	else if (ev->key == ' ')
-		strbuf_addch(text, ' ');
-	else if (ev->key > ' ' && ev->key < K_UP)
-		strbuf_addstr(text, key_name(ev->key, name));
+	popup_edit(text, ev->key);
 	return 0;
 }
 

@@ -20,5 +20,8 @@ int popup_menu(struct ui *ui, const char *title, const char *const *items, size_
  * Return: true: ENTER ended it; false: ESC did, and @text is as it was.
  */
 bool popup_input(struct ui *ui, const char *title, struct strbuf *text);
+/** popup_edit - change a line of text by a key: characters, BACKSPACE, CTRL+u. Return: false: the
+ * key changes no text. */
+bool popup_edit(struct strbuf *text, u32 key);
 
 #endif

@@ -62,10 +62,47 @@ static void draw_rows(struct view *v, struct screen *s)
 	strbuf_release(&text);
 }
 
+/* Return how many bytes of a line fit @columns columns. It is broken at a blank; a word that alone
+ * is wider is cut off by the screen. */
+static size_t fitting(const char *line, size_t len, u32 columns)
+{
+	size_t fits = 0;
+
+	for (size_t end = 0; end < len; end++) {
+		const char *blank = memchr(line + end, ' ', len - end);
+
+		end = blank ? (size_t)(blank - line) : len;
+		if (fits && fit_columns(line, end) > columns)
+			break;
+		fits = end;
+	}
+	return fits;
+}
+
+/* Draw in @height lines what is known of the selected row. Text that needs more is cut off. */
+static void draw_about(struct view *v, struct screen *s, u32 height)
+{
+	u32 y = v->y + v->height, end = y + height;
+	struct strbuf text = STRBUF_INIT;
+
+	screen_fill(s, y++, 0, s->cols, STYLE_DIM, s->utf8 ? "─" : "-");
+	if (v->ops->nr_rows(v))
+		v->ops->about(v, &text);
+	for (const char *p = strbuf_str(&text); *p && y < end; y++) {
+		size_t n = fitting(p, strcspn(p, "\n"), s->cols);
+
+		screen_put_styled(s, y, 0, s->cols, STYLE_NORMAL, p, n, 0);
+		p += n;
+		p += *p != 0;
+	}
+	strbuf_release(&text);
+}
+
 static void draw_view(void *ctx, struct screen *s)
 {
 	struct view *v = ctx;
 	struct strbuf text = STRBUF_INIT;
+	u32 below;
 
 	v->ops->title(v, &text);
 	draw_line(s, 0, STYLE_ROOT, &text, 0);
@@ -76,10 +113,14 @@ static void draw_view(void *ctx, struct screen *s)
 	if (text.len)
 		draw_line(s, 1, STYLE_ROOT, &text, v->shift);
 	v->height = s->rows - 1 - v->y;
+	below = v->ops->about ? v->height / 3 : 0;
+	v->height -= below;
 	if (v->ops->paint)
 		v->ops->paint(v, s, v->y, v->height);
 	else
 		draw_rows(v, s);
+	if (below)
+		draw_about(v, s, below);
 	strbuf_reset(&text);
 	if (v->ops->hint)
 		v->ops->hint(v, &text);
@@ -204,6 +245,13 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	return ret == VIEW_UNKNOWN ? common_request(v, ui, request) : ret;
 }
 
+static int on_key(struct view *v, struct ui *ui, u32 key)
+{
+	int ret = v->ops->key ? v->ops->key(v, ui, key) : VIEW_UNKNOWN;
+
+	return ret == VIEW_UNKNOWN ? do_request(v, ui, keymap_request(&v->keys, key)) : ret;
+}
+
 /* Select what is clicked; a click on what is selected enters it. */
 static int on_mouse(struct view *v, struct ui *ui, const struct term_event *ev)
 {
@@ -252,7 +300,7 @@ static int next_step(struct view *v, struct ui *ui, u64 *then)
 	ui_event(ui, ms_until(v, *then), &ev);
 	switch (ev.type) {
 	case TERM_KEY:
-		return do_request(v, ui, keymap_request(&v->keys, ev.key));
+		return on_key(v, ui, ev.key);
 	case TERM_MOUSE:
 		return on_mouse(v, ui, &ev);
 	case TERM_TIMEOUT:

@@ -36,6 +36,12 @@ struct view_ops {
 	void (*row)(struct view *v, u64 row, struct strbuf *out);
 	/* Draw something other than rows in @height lines from @y on; NULL: rows are drawn. */
 	void (*paint)(struct view *v, struct screen *s, u32 y, u32 height);
+	/* Append lines about the selected row, which the lower third of the screen shows; NULL:
+	 * rows have all of it. */
+	void (*about)(struct view *v, struct strbuf *out);
+	/* See a key before it is looked up in the bindings, as text that is typed; NULL. Return: as
+	 * request() */
+	int (*key)(struct view *v, struct ui *ui, u32 key);
 	/* Do what was asked for. Return: a value of enum view_result, or an own one */
 	int (*request)(struct view *v, struct ui *ui, int request);
 	/* See a press of the mouse first; NULL: rows are selected by it. Return: as request() */
