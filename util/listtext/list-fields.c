@@ -116,6 +116,18 @@ void list_fields(struct strbuf *out, const struct tf_event *ev, const char *prin
 	strbuf_addstr(out, "'\n");
 }
 
+void list_fields_line(struct strbuf *out, const struct tf_event *ev)
+{
+	strbuf_addstr(out, ev->nr_fields > ev->nr_common ? "Fields: " : "It has no fields.");
+	for (u32 i = ev->nr_common; i < ev->nr_fields; i++) {
+		strbuf_addstr(out, i > ev->nr_common ? ", " : "");
+		tracefilter_type(&ev->fields[i], out);
+		strbuf_addch(out, ' ');
+		strbuf_addname(out, ev->fields[i].name);
+	}
+	strbuf_addch(out, '\n');
+}
+
 /* ---- JSON ---- */
 
 static void json_field(struct strbuf *out, const char *name, const char *type, const char *ops)

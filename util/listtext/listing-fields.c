@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf list --fields: reads the formats of tracepoints and shows their fields. */
+/* Read the formats of tracepoints: their fields are shown, and what else is known of events. */
 #include "base/compat.h"
 
 #include "listtext/listing.h"
@@ -24,34 +24,56 @@ static void print_format(const struct strbuf *text, struct line *print)
 			*print = (struct line){ l.p + sizeof(key) - 1, l.end };
 }
 
-static int show_event(struct listing *l, struct tracefmt *tf, const char *full, bool json)
+static struct tracefmt *formats_of_this_machine(void)
+{
+	const u16 one = 1;
+
+	return tracefmt_new(!*(const u8 *)&one, sizeof(long));
+}
+
+/* Read the format of the tracepoint "system:event". @text: receives it. Return: what it says; NULL
+ * and a sentence: it cannot be read. */
+static const struct tf_event *read_event(const struct listing *l, struct tracefmt *tf,
+					 const char *full, struct strbuf *text, struct err *err)
 {
 	const char *colon = strchr(full, ':');
 	char *system = xstrndup(full, (size_t)(colon - full));
-	struct strbuf text = STRBUF_INIT;
 	const struct tf_event *ev = NULL;
-	struct err err = { 0 };
-	struct line print;
-	int rc = sysroot_read_max(&l->sysroot, MAX_FORMAT, &text, "%s/events/%s/%s/format",
+	int rc = sysroot_read_max(&l->sysroot, MAX_FORMAT, text, "%s/events/%s/%s/format",
 				  tracefs_path(&l->sysroot), system, colon + 1);
 
 	if (rc)
-		err_set(&err, rc, "cannot read the format of %s: %s", full, err_str(rc));
+		err_set(err, rc, "cannot read the format of %s: %s", full, err_str(rc));
 	else
-		ev = tracefmt_add(tf, system, strbuf_str(&text), text.len, &err);
-	if (!ev) {
-		notice(l->notices, "%s\n", err.msg);
-		rc = -1;
-	} else {
-		print_format(&text, &print);
+		ev = tracefmt_add(tf, system, strbuf_str(text), text->len, err);
+	free(system);
+	return ev;
+}
+
+static void put_event(struct strbuf *out, const struct tf_event *ev, const struct strbuf *text,
+		      bool json)
+{
+	struct line print;
+
+	print_format(text, &print);
+	(json ? list_fields_json : list_fields)(out, ev, print.p, (size_t)(print.end - print.p));
+}
+
+static int show_event(struct listing *l, struct tracefmt *tf, const char *full, bool json)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+	const struct tf_event *ev = read_event(l, tf, full, &text, &err);
+
+	if (ev) {
 		if (l->view.nr++)
 			strbuf_addstr(&l->out, json ? ",\n" : "\n");
-		(json ? list_fields_json : list_fields)(&l->out, ev, print.p,
-							(size_t)(print.end - print.p));
+		put_event(&l->out, ev, &text, json);
+	} else {
+		notice(l->notices, "%s\n", err.msg);
 	}
 	strbuf_release(&text);
-	free(system);
-	return rc;
+	return ev ? 0 : -1;
 }
 
 /* Show the tracepoints that match @name. A name without a system is looked for in all systems. */
@@ -59,8 +81,7 @@ static int show_matching(struct listing *l, const char *name, bool json)
 {
 	const struct catalog *c = listing_catalog(l, CATALOG_TRACEPOINT);
 	char *pattern = strchr(name, ':') ? xstrdup(name) : xasprintf("*:%s", name);
-	const u16 one = 1;
-	struct tracefmt *tf = tracefmt_new(!*(const u8 *)&one, sizeof(long));
+	struct tracefmt *tf = formats_of_this_machine();
 	size_t i, found = 0;
 	int ret = 0;
 
@@ -89,4 +110,43 @@ int listing_show_fields(struct listing *l, const char *const *names, size_t nr, 
 			ret = -1;
 	strbuf_addstr(&l->out, json ? "\n]\n" : "");
 	return ret;
+}
+
+static void about_tracepoint(const struct listing *l, const char *full, bool all,
+			     struct strbuf *out)
+{
+	struct tracefmt *tf = formats_of_this_machine();
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+	const struct tf_event *ev = read_event(l, tf, full, &text, &err);
+
+	if (!ev)
+		strbuf_addf(out, "%s\n", err.msg);
+	else if (all)
+		put_event(out, ev, &text, false);
+	else
+		list_fields_line(out, ev);
+	strbuf_release(&text);
+	tracefmt_free(tf);
+}
+
+static void put_line(struct strbuf *out, const char *label, const char *text)
+{
+	if (!text)
+		return;
+	strbuf_addstr(out, label);
+	strbuf_addname(out, text);
+	strbuf_addch(out, '\n');
+}
+
+void listing_about(const struct listing *l, const struct catalog_event *e, bool all,
+		   struct strbuf *out)
+{
+	strbuf_addname(out, e->name);
+	strbuf_addf(out, " [%s]\n", catalog_kind_name(e->kind));
+	put_line(out, "Also called ", e->alias);
+	put_line(out, "", e->long_desc ? e->long_desc : e->desc);
+	put_line(out, "Encoded as ", e->encoding);
+	if (e->kind == CATALOG_TRACEPOINT)
+		about_tracepoint(l, e->name, all, out);
 }

@@ -268,7 +268,7 @@ static void put_metrics(struct listing *l, int what, const char *glob, const cha
 		if (in_unit(l, &c->v[i]) && (l->deprecated || !c->v[i].deprecated) &&
 		    (!glob || matches(glob, c->v[i].name, false)))
 			v[nr++] = &c->v[i];
-	if (nr)
+	if (nr && l->view.ops->metrics)
 		l->view.ops->metrics(&l->view, v, nr, what, group);
 	free(v);
 }

@@ -54,6 +54,13 @@ void listing_show(struct listing *l, const char *const *words, size_t nr);
  */
 int listing_show_fields(struct listing *l, const char *const *names, size_t nr, bool json);
 /**
+ * listing_about - append what is known of an event: names, description, encoding, fields of
+ * tracepoints, or why these cannot be read.
+ * @all: fields as listing_show_fields() has them; otherwise in one line
+ */
+void listing_about(const struct listing *l, const struct catalog_event *e, bool all,
+		   struct strbuf *out);
+/**
  * listing_near - send a notice that there is no event (or no tracepoint) with the name @name, and
  * list the names closest to it.
  */

@@ -33,6 +33,7 @@ struct list_view {
 	unsigned int width;
 	const char *topic; /* the last topic; borrowed */
 	size_t nr;         /* entries shown so far */
+	void *ctx;         /* for operations that are not of this room; borrowed */
 };
 
 extern const struct list_ops list_text_ops, list_raw_ops, list_json_ops;
@@ -64,6 +65,8 @@ void metric_groups_release(struct metric_groups *g);
  */
 void list_fields(struct strbuf *out, const struct tf_event *ev, const char *print,
 		 size_t print_len);
+/** list_fields_line - append a line with type and name of each field that the event alone has. */
+void list_fields_line(struct strbuf *out, const struct tf_event *ev);
 /** list_fields_json - append what list_fields() does, as one JSON object. */
 void list_fields_json(struct strbuf *out, const struct tf_event *ev, const char *print,
 		      size_t print_len);

@@ -98,6 +98,36 @@ static void test_fields(void **state)
 	listing_release(&l);
 }
 
+static void check_about(const char *name, bool all, const char *begin, const char *within)
+{
+	struct strbuf out = STRBUF_INIT;
+	const struct catalog *c;
+	struct listing l;
+	size_t i = 0;
+
+	start(&l);
+	c = listing_catalog(&l, CATALOG_TRACEPOINT);
+	while (i < c->nr && strcmp(c->v[i].name, name))
+		i++;
+	assert_true(i < c->nr);
+	listing_about(&l, &c->v[i], all, &out);
+	assert_int_equal(strncmp(strbuf_str(&out), begin, strlen(begin)), 0);
+	assert_non_null(strstr(strbuf_str(&out), within));
+	assert_string_equal(strbuf_str(&told), "");
+	strbuf_release(&out);
+	listing_release(&l);
+}
+
+static void test_about(void **state)
+{
+	check_about("sched:wake", false, "sched:wake [Tracepoint event]\nFields: int cpu_to\n",
+		    "cpu_to\n");
+	check_about("sched:wake", true, "sched:wake [Tracepoint event]\nsched:wake\n",
+		    "print format: \"to %d\", REC->cpu_to");
+	check_about("irq:enter", false, "irq:enter [Tracepoint event]\n",
+		    "cannot read the format of irq:enter: ");
+}
+
 static void test_core(void **state)
 {
 	struct listing l;
@@ -112,9 +142,8 @@ static void test_core(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_words),
-		cmocka_unit_test(test_near),
-		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_words),  cmocka_unit_test(test_near),
+		cmocka_unit_test(test_fields), cmocka_unit_test(test_about),
 		cmocka_unit_test(test_core),
 	};
 
