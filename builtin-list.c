@@ -3,12 +3,14 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/events.h"
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/settings.h"
 
+#include "browse/events.h"
 #include "listtext/listing.h"
 
 #include <errno.h>
@@ -18,7 +20,7 @@ static const char *const list_usage[] = {
 };
 
 struct list_args {
-	bool raw, json, fields;
+	bool raw, json, fields, pick;
 	const char *output, *cputype;
 };
 
@@ -63,6 +65,42 @@ static int run(struct listing *l, const struct list_args *a, int argc, const cha
 	return put_output(f, &l->out, a->output) ? -1 : ret;
 }
 
+/* Show the picker, and print the command when users have chosen. */
+static int pick_of(struct offered_events *events)
+{
+	struct strbuf command = STRBUF_INIT;
+	struct ui ui;
+
+	if (!events->nr) {
+		fprintf(stderr, "there is nothing to pick: no such event can be recorded\n");
+		return -1;
+	}
+	if (!browser_open(&ui, true))
+		return -1;
+	if (browse_events(&ui, events, &command))
+		strbuf_addch(&command, '\n');
+	browser_close(&ui);
+	print_text(&command);
+	return 0;
+}
+
+static int pick(struct listing *l, int argc, const char **argv)
+{
+	struct offered_events events;
+	int ret;
+
+	if (!term_usable()) {
+		fprintf(stderr,
+			"--pick needs a terminal for its keys and its screen, and TERM that "
+			"says which: without --pick the events are printed\n");
+		return -1;
+	}
+	offer_events(&events, l, argv, (size_t)argc);
+	ret = pick_of(&events);
+	offered_events_release(&events);
+	return ret;
+}
+
 int cmd_list(int argc, const char **argv)
 {
 	struct listing l = { .view = { .desc = true }, .notices = &stderr_notices };
@@ -85,6 +123,9 @@ int cmd_list(int argc, const char **argv)
 			   "Limit PMU or metric printing to the specified PMU."),
 		OPT_BOOLEAN(0, "fields", &a.fields,
 			    "Print what tracepoints hold and how to filter on it"),
+		OPT_BOOLEAN(0, "pick", &a.pick,
+			    "Show a screen to choose events on, and print the command that records "
+			    "them"),
 		OPT_CALLBACK(0, "events-dir", &l.sources, "dir",
 			     "read names of events from the JSON files below this folder",
 			     opt_events_dir),
@@ -98,13 +139,16 @@ int cmd_list(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, list_usage, 0);
 	if (a.fields && !argc)
 		usage_with_options_msg(list_usage, options, "--fields needs a tracepoint");
-	if (!a.output)
+	if (a.pick && (a.raw || a.json || a.fields || a.output))
+		usage_with_options_msg(list_usage, options,
+				       "--pick shows a screen: -j, -o and --fields are for text");
+	if (!a.output && !a.pick)
 		setup_pager();
 	l.view.gaps = !a.output && pager_in_use();
 	if (a.cputype)
 		listing_limit_core(&l, a.cputype);
 	l.cache_dir = buildid_cache_dir();
-	ret = run(&l, &a, argc, argv);
+	ret = a.pick ? pick(&l, argc, argv) : run(&l, &a, argc, argv);
 	listing_release(&l);
 	return ret;
 }

@@ -4,6 +4,7 @@
 
 #include "ui/views/annotate.h"
 #include "ui/views/icicle.h"
+#include "ui/views/pick.h"
 #include "ui/views/report.h"
 #include "ui/views/top.h"
 #include "ui/widgets/keymap.h"
@@ -132,6 +133,8 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", icicle_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
+	check_page("Documentation/perf-list.txt", pick_bindings);
+	check_page("Documentation/perf-list.txt", common_bindings);
 	check_page("Documentation/perf-top.txt", top_bindings);
 	check_page("Documentation/perf-top.txt", common_bindings);
 }
@@ -166,6 +169,7 @@ static void test_tables(void **state)
 	check_table(report_bindings);
 	check_table(annotate_bindings);
 	check_table(icicle_bindings);
+	check_table(pick_bindings);
 	check_table(top_bindings);
 }
 
