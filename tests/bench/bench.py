@@ -5,8 +5,8 @@ ratios. It judges nothing and never fails because something is slow.
 
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
-a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.src1k.data, tiny.data; those that
-are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
+a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.src1k.data, g.sched.data,
+tiny.data; those that are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
 of BIG_MB (1024) megabytes of records, are made by bigdata.c; they have a third side, cat FILE |
 wc -c of as many bytes as the records are, expanded ones too: what stands at the end is our rate as
 a part of its.
@@ -101,6 +101,12 @@ CASES = [
     ("fp.columnar", "{P} script --columnar {T}/out.arrow -i {F}", "b.fp.data"),
     ("tp.columnar", "{P} script --columnar {T}/out.arrow -i {F}", "d.tp.data"),
     ("tp.pair", "{P} report --pair raw_syscalls:sys_enter,raw_syscalls:sys_exit -i {F}", "d.tp.data"),
+    ("sched.latency", "{P} sched -i {F} latency", "g.sched.data"),
+    ("sched.map", "{P} sched -i {F} map", "g.sched.data"),
+    ("sched.timehist", "{P} sched -i {F} timehist", "g.sched.data"),
+    ("sched.timehist_s", "{P} sched -i {F} timehist -s", "g.sched.data"),
+    ("sched.timehist_all", "{P} sched -i {F} timehist -MVwn", "g.sched.data"),
+    ("sched.script", "{P} sched -i {F} script", "g.sched.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
     ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),
@@ -139,6 +145,9 @@ SMALL = {
     "f.src1k.data": "-F 999 -e cpu-clock -- {P} list",
     "b.fp.data": "-F 10000 -g -e cpu-clock -- {P} test -w thloop 2 2",
     "d.tp.data": "-e raw_syscalls:* -- {P} test -w context_switch_loop",
+    "g.sched.data": "-a -m 1024 -c 1 -e sched:sched_switch,sched:sched_stat_runtime,"
+                    "sched:sched_process_fork,sched:sched_waking,sched:sched_wakeup_new,"
+                    "sched:sched_migrate_task -- {P} test -w context_switch_loop",
     "e.procs.data": "-F 4999 -e cpu-clock -- sh -c 'for i in $(seq 200); do /bin/true; done'",
 }
 

@@ -133,6 +133,13 @@ static int on_ready(void *ctx, struct err *err)
 	return recording_settle_time(a->r, err) ?: bind(a, err);
 }
 
+static bool on_wants(void *ctx, const struct evsel *e)
+{
+	const struct analysis *a = ctx;
+
+	return e->idx < a->nr_bound && a->bound[e->idx].used;
+}
+
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
@@ -141,11 +148,9 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	const struct sample *s = ev->sample;
 	const struct engine_binding *b;
 
-	if (!s || ev->part == PART_RECORD || ev->evsel->idx >= a->nr_bound)
+	if (!s || ev->part == PART_RECORD || !on_wants(a, ev->evsel))
 		return 0;
 	b = &a->bound[ev->evsel->idx];
-	if (!b->used)
-		return 0;
 	if (s->raw_size < b->payload || !s->raw) {
 		a->losses.too_short++;
 		return 0;
@@ -186,6 +191,7 @@ int analysis_run(struct analysis *a, const struct engine *e, void *state, struct
 		.state = on_state,
 		.other = on_other,
 		.format = on_record,
+		.wants = on_wants,
 	};
 	int ret;
 

@@ -99,9 +99,12 @@ static inline u64 engine_unsigned(const u8 *p, u8 size, bool swap)
 static inline u64 engine_number(const struct engine_input *in, u32 field)
 {
 	const struct engine_place *at = &in->bound->at[field];
-	u64 v = engine_unsigned(in->raw + at->offset, at->size, in->bound->swap);
 	unsigned int unused = 64 - 8 * (unsigned int)at->size;
+	u64 v;
 
+	if (likely(at->size == 4 && at->is_signed && !in->bound->swap)) /* most are tids */
+		return (u64)(s32)(*(const u32_una *)(in->raw + at->offset));
+	v = engine_unsigned(in->raw + at->offset, at->size, in->bound->swap);
 	return at->is_signed && at->size ? (u64)((s64)(v << unused) >> unused) : v;
 }
 

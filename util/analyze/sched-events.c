@@ -16,11 +16,11 @@ const struct engine_event sched_events[SCHED_NR_EVENTS] = {
 	[SCHED_WAKEUP_NEW] = { .names = { "sched:sched_wakeup_new" },
 			       .fields = { "comm", "pid" },
 			       .optional = 1U << TASK_COMM },
-	[SCHED_RUNTIME] = { .names = { "sched:sched_stat_runtime" },
-			    .fields = { "comm", "pid", "runtime" },
-			    .optional = 1U << TASK_COMM },
 	[SCHED_MIGRATE] = { .names = { "sched:sched_migrate_task" },
 			    .fields = { "comm", "pid", "orig_cpu", "dest_cpu" },
+			    .optional = 1U << TASK_COMM },
+	[SCHED_RUNTIME] = { .names = { "sched:sched_stat_runtime" },
+			    .fields = { "comm", "pid", "runtime" },
 			    .optional = 1U << TASK_COMM },
 };
 

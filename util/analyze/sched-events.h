@@ -6,12 +6,13 @@
 #include "analyze/engine.h"
 #include "analyze/task-table.h"
 
+/* An engine that needs only the first ones has a shorter table. */
 enum sched_event {
 	SCHED_SWITCH,
 	SCHED_WAKEUP,     /* sched_waking, or sched_wakeup in older recordings */
 	SCHED_WAKEUP_NEW, /* of a task that was forked */
-	SCHED_RUNTIME,
 	SCHED_MIGRATE,
+	SCHED_RUNTIME,
 	SCHED_NR_EVENTS
 };
 

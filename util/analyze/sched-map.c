@@ -123,7 +123,7 @@ const struct engine *sched_map_engine(void)
 		.name = "sched map",
 		.record = "perf sched record",
 		.events = sched_events,
-		.nr_events = 1, /* switches alone */
+		.nr_events = SCHED_SWITCH + 1,
 		.feed = feed,
 	};
 

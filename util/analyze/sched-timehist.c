@@ -241,7 +241,7 @@ static void feed(void *state, const struct engine_input *in)
 		feed_switch(h, in);
 	else if (in->event == SCHED_MIGRATE)
 		feed_migration(h, in);
-	else if (in->event != SCHED_RUNTIME)
+	else
 		feed_wakeup(h, in);
 }
 
@@ -259,7 +259,7 @@ const struct engine *sched_timehist_engine(void)
 		.name = "sched timehist",
 		.record = "perf sched record",
 		.events = sched_events,
-		.nr_events = SCHED_NR_EVENTS,
+		.nr_events = SCHED_MIGRATE + 1,
 		.bound = bound,
 		.feed = feed,
 	};

@@ -391,6 +391,13 @@ static int on_write(void *ctx, const char *text, size_t len, struct err *err)
 	return r->ops->write(r->ctx, text, len, err);
 }
 
+static bool on_wants(void *ctx, const struct evsel *e)
+{
+	struct recording *r = ctx;
+
+	return r->ops->wants(r->ctx, e);
+}
+
 int recording_ordered(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
 		      struct err *err)
 {
@@ -401,6 +408,7 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		.finish = ops->finish ? on_finish : NULL,
 		.write = ops->write ? on_write : NULL,
 		.all = ops->all,
+		.wants = ops->wants ? on_wants : NULL,
 	};
 
 	r->ops = ops;

@@ -97,6 +97,7 @@ struct recording_ops {
 	void (*finish)(void *ctx, int worker, struct strbuf *out);
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
+	bool (*wants)(void *ctx, const struct evsel *e);
 	/* This is for recording_samples(), as in struct session_sample_ops: */
 	void *(*worker_new)(void *ctx, int worker);
 	int (*sample)(void *worker_ctx, const struct session_event *ev, struct err *err);

@@ -268,16 +268,6 @@ static bool has_comm(const struct sample_filter *f, const char *comm)
 	return !f->comms.set || name_list_has(&f->comms, comm);
 }
 
-bool sample_filter_time_takes(const struct sample_filter *f, u64 time)
-{
-	size_t i;
-
-	for (i = 0; i < f->nr_spans; i++)
-		if (time >= f->spans[i].first && time <= f->spans[i].last)
-			return true;
-	return !f->nr_spans;
-}
-
 s64 sample_filter_last_cpu(const struct sample_filter *f)
 {
 	for (u32 cpu = f->nr_cpus; f->cpus && cpu--;)
@@ -289,11 +279,6 @@ s64 sample_filter_last_cpu(const struct sample_filter *f)
 bool sample_filter_cpu(const struct sample_filter *f, u32 cpu)
 {
 	return cpu == ~0U || sample_filter_takes_cpu(f, cpu);
-}
-
-bool sample_filter_takes_cpu(const struct sample_filter *f, u32 cpu)
-{
-	return !f->cpus || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> cpu % 64 & 1);
 }
 
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,

@@ -48,9 +48,18 @@ s64 sample_filter_last_cpu(const struct sample_filter *f);
 bool sample_filter_cpu(const struct sample_filter *f, u32 cpu);
 /** sample_filter_takes_cpu - tell whether a sample of that CPU is wanted; it has to be on one.
  * Thread-safe. */
-bool sample_filter_takes_cpu(const struct sample_filter *f, u32 cpu);
+static inline bool sample_filter_takes_cpu(const struct sample_filter *f, u32 cpu)
+{
+	return !f->cpus || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> cpu % 64 & 1);
+}
 /** sample_filter_time_takes - tell whether that time is wanted. Thread-safe. */
-bool sample_filter_time_takes(const struct sample_filter *f, u64 time);
+static inline bool sample_filter_time_takes(const struct sample_filter *f, u64 time)
+{
+	for (size_t i = 0; i < f->nr_spans; i++)
+		if (time >= f->spans[i].first && time <= f->spans[i].last)
+			return true;
+	return !f->nr_spans;
+}
 /** sample_filter_match - tell whether a sample is wanted. @comm: name of its thread at the time.
  * Thread-safe. */
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,

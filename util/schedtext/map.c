@@ -47,18 +47,20 @@ static void put_cell(struct sched_map_text *t, const struct sched_map_row *row, 
 	const struct sched_map_cpu *c = cpu < row->nr_cpus && row->cpus[cpu].seen ? &row->cpus[cpu]
 										  : &unseen;
 	const struct sched_map_show *s = t->show;
+	char cell[4] = { cpu == row->cpu ? '*' : ' ', c->name[0], c->name[1], ' ' };
 	const char *color = NULL;
 
 	if (s->color && int_list_has(&s->color_cpus, (int)cpu))
 		color = COLOR_CPU;
 	else if (s->color && c->seen && int_list_has(&s->color_pids, (int)c->tid))
 		color = COLOR_BLUE;
-	if (color)
-		strbuf_addstr(&t->out, color);
-	strbuf_addch(&t->out, cpu == row->cpu ? '*' : ' ');
-	strbuf_add(&t->out, c->name, 2);
-	if (color)
-		strbuf_addstr(&t->out, COLOR_RESET);
+	if (!color) {
+		strbuf_add(&t->out, cell, sizeof(cell));
+		return;
+	}
+	strbuf_addstr(&t->out, color);
+	strbuf_add(&t->out, cell, sizeof(cell) - 1);
+	strbuf_addstr(&t->out, COLOR_RESET);
 	strbuf_addch(&t->out, ' ');
 }
 

@@ -3,6 +3,8 @@
 
 #include "schedtext/schedtext-internal.h"
 
+#include "base/units.h"
+
 void sched_put_comm(const struct task_at *task, struct strbuf *out)
 {
 	if (task->comm)
@@ -11,22 +13,57 @@ void sched_put_comm(const struct task_at *task, struct strbuf *out)
 		strbuf_addf(out, ":%u", task->tid);
 }
 
+/* Write a number right-aligned in at least one column, from its end, because most are short. */
+static char *write_aligned(char *p, u64 v, unsigned int width)
+{
+	char *at = p + width;
+	u64 left = v;
+
+	do {
+		*--at = (char)('0' + left % 10);
+		left /= 10;
+	} while (left && at > p);
+	if (unlikely(left))
+		return digits_dec(p, v);
+	while (at > p)
+		*--at = ' ';
+	return p + width;
+}
+
+static char *write_three(char *p, u32 part)
+{
+	p[0] = (char)('0' + part / 100);
+	p[1] = (char)('0' + part / 10 % 10);
+	p[2] = (char)('0' + part % 10);
+	return p + 3;
+}
+
+char *sched_write_thousandths(char *p, u64 value, u32 part, unsigned int width)
+{
+	p = write_aligned(p, value, width);
+	*p++ = '.';
+	return write_three(p, part);
+}
+
+/* What was written into a buffer up to @end is part of its text. */
+static void end_text(struct strbuf *out, char *end)
+{
+	*end = '\0';
+	out->len = (size_t)(end - out->buf);
+}
+
 void sched_put_thousandths(struct strbuf *out, u64 value, u32 part, unsigned int width)
 {
-	char digits[4] = { '.', (char)('0' + part / 100), (char)('0' + part / 10 % 10),
-			   (char)('0' + part % 10) };
-
-	strbuf_dec(out, value, width);
-	strbuf_add(out, digits, sizeof(digits));
+	strbuf_grow(out, width + SCHED_NUMBER_BYTES);
+	end_text(out, sched_write_thousandths(out->buf + out->len, value, part, width));
 }
 
 void sched_put_time(struct strbuf *out, u64 ns, unsigned int width)
 {
 	u32 us = (u32)(ns % 1000000000 / 1000);
+	char *p;
 
-	sched_put_thousandths(out, ns / 1000000000, us / 1000, width);
-	strbuf_grow(out, 3);
-	out->buf[out->len++] = (char)('0' + us / 100 % 10);
-	out->buf[out->len++] = (char)('0' + us / 10 % 10);
-	out->buf[out->len++] = (char)('0' + us % 10);
+	strbuf_grow(out, width + SCHED_NUMBER_BYTES);
+	p = sched_write_thousandths(out->buf + out->len, ns / 1000000000, us / 1000, width);
+	end_text(out, write_three(p, us % 1000));
 }

@@ -13,6 +13,16 @@
 #define TIME_COLUMNS 11  /* of a duration in a row, with the blank before it */
 #define IGNORED_FRAMES 2 /* frames of the scheduler itself at the start of chains */
 
+#define KNOWN_TASKS 256 /* tids follow one another, so neighbours use different slots */
+
+/* The text of a task, which most often was printed a short while ago. */
+struct task_text {
+	u32 tid, pid;
+	const char *comm;
+	struct strbuf text; /* with blanks up to TASK_COLUMNS; empty: the slot is not in use */
+	size_t len;         /* without these blanks */
+};
+
 struct timehist_text {
 	struct timehist_show show;
 	struct recording *r; /* borrowed */
@@ -20,6 +30,7 @@ struct timehist_text {
 	struct callchain_conf chains;
 	struct callchain_maker maker;
 	bool chains_open;
+	struct task_text known[KNOWN_TASKS];
 };
 
 struct timehist_text *timehist_text_new(const struct timehist_show *show, struct recording *r)
@@ -39,6 +50,8 @@ void timehist_text_free(struct timehist_text *t)
 		callchain_maker_release(&t->maker);
 		callchain_conf_close(&t->chains);
 	}
+	for (size_t i = 0; i < KNOWN_TASKS; i++)
+		strbuf_release(&t->known[i].text);
 	strbuf_release(&t->out);
 	free(t);
 }
@@ -62,13 +75,33 @@ static void put_ms(struct strbuf *out, u64 ns, unsigned int width)
 	sched_put_thousandths(out, ns / 1000000, (u32)(ns % 1000000 / 1000), width);
 }
 
+/* Append three durations of a row in ms. */
+static void put_times(struct strbuf *out, u64 wait, u64 delay, u64 run)
+{
+	const u64 ns[] = { wait, delay, run };
+	char *p;
+
+	strbuf_grow(out, ARRAY_SIZE(ns) * (SCHED_NUMBER_BYTES + 1));
+	p = out->buf + out->len;
+	for (size_t i = 0; i < ARRAY_SIZE(ns); i++) {
+		*p++ = ' ';
+		p = sched_write_thousandths(p, ns[i] / 1000000, (u32)(ns[i] % 1000000 / 1000), 6);
+	}
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
+}
+
 static void put_cpu(struct strbuf *out, u32 cpu)
 {
-	strbuf_addstr(out, " [");
-	for (u32 more = 1000; more > 1 && cpu < more; more /= 10)
-		strbuf_addch(out, '0');
-	strbuf_dec(out, cpu, 0);
-	strbuf_addch(out, ']');
+	char text[] = { ' ',
+			'[',
+			(char)('0' + cpu / 1000),
+			(char)('0' + cpu / 100 % 10),
+			(char)('0' + cpu / 10 % 10),
+			(char)('0' + cpu % 10),
+			']' };
+
+	strbuf_add(out, text, sizeof(text)); /* engines take no CPU above 8191 */
 }
 
 /* Append "comm[tid]" or "comm[tid/pid]"; the idle task is "<idle>". */
@@ -88,12 +121,35 @@ static void put_task(struct strbuf *out, const struct task_at *task)
 	strbuf_addch(out, ']');
 }
 
-static void put_task_wide(struct strbuf *out, const struct task_at *task)
+static const struct task_text *text_of(struct timehist_text *t, const struct task_at *task)
 {
-	size_t start = out->len;
+	struct task_text *k = &t->known[task->tid % KNOWN_TASKS];
 
-	put_task(out, task);
-	strbuf_pad(out, start + TASK_COLUMNS);
+	if (likely(k->text.len && k->tid == task->tid && k->pid == task->pid &&
+		   k->comm == task->comm))
+		return k;
+	k->tid = task->tid;
+	k->pid = task->pid;
+	k->comm = task->comm;
+	strbuf_reset(&k->text);
+	put_task(&k->text, task);
+	k->len = k->text.len;
+	strbuf_pad(&k->text, TASK_COLUMNS);
+	return k;
+}
+
+static void put_task_wide(struct timehist_text *t, const struct task_at *task)
+{
+	const struct task_text *k = text_of(t, task);
+
+	strbuf_add(&t->out, k->text.buf, k->text.len);
+}
+
+static void put_task_narrow(struct timehist_text *t, const struct task_at *task)
+{
+	const struct task_text *k = text_of(t, task);
+
+	strbuf_add(&t->out, k->text.buf, k->len);
 }
 
 /* Append a letter in the column of a CPU among those of all. @mark: 0: none */
@@ -182,13 +238,8 @@ static void put_switch(struct timehist_text *t, const struct sched_row *row)
 	put_blanks(out, 2);
 	if (s->visual)
 		put_visual(t, row->cpu, row->task.tid ? 's' : 'i');
-	put_task_wide(out, &row->task);
-	strbuf_addch(out, ' ');
-	put_ms(out, row->wait, 6);
-	strbuf_addch(out, ' ');
-	put_ms(out, row->delay, 6);
-	strbuf_addch(out, ' ');
-	put_ms(out, row->run, 6);
+	put_task_wide(t, &row->task);
+	put_times(out, row->wait, row->delay, row->run);
 	if (s->state) {
 		put_blanks(out, 6);
 		strbuf_addch(out, row->state);
@@ -198,7 +249,7 @@ static void put_switch(struct timehist_text *t, const struct sched_row *row)
 		start = out->len;
 		if (s->next) {
 			strbuf_addstr(out, "next: ");
-			put_task(out, &row->other);
+			put_task_narrow(t, &row->other);
 		}
 		strbuf_pad(out, start + TASK_COLUMNS);
 	}
@@ -219,10 +270,10 @@ static void put_deed(struct timehist_text *t, const struct sched_row *row)
 		put_visual(t, row->cpu, moved ? 'm' : 0);
 		put_blanks(out, moved);
 	}
-	put_task_wide(out, &row->task);
+	put_task_wide(t, &row->task);
 	put_blanks(out, 3 * TIME_COLUMNS + 2);
 	strbuf_addstr(out, moved ? "migrated: " : "awakened: ");
-	put_task(out, &row->other);
+	put_task_narrow(t, &row->other);
 	if (moved)
 		strbuf_addf(out, " cpu %d => %d", (s32)row->from, (s32)row->to);
 }

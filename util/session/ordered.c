@@ -111,14 +111,6 @@ static int format_parts(struct ordered_run *run, struct format_state *st, int wo
 	return reads_deliver(run->s, st->ev, deltas, run->ops->all, format_part, &to, &b->diag);
 }
 
-static void count_unread(struct diag *d, const struct session_event *ev)
-{
-	if (ev->evsel)
-		diag_record(d, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, ev->offset);
-	else
-		diag_add(d, DIAG_UNKNOWN_EVENT, 1, ev->offset);
-}
-
 static int format_sample(struct ordered_run *run, struct format_state *st, int worker,
 			 struct block *b)
 {
@@ -563,6 +555,8 @@ int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void 
 	struct formatter *formatters;
 	int ret;
 
+	if (follow_applies(s, ops))
+		return follow_pass(s, ops, ctx, err);
 	run.splits = reads_any(s);
 	run.by_runs = runs_apply(s);
 	run.runs.off_time = s->index->places.off_time;

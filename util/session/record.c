@@ -142,6 +142,14 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 		ev->guest = guest_ids_find(&s->guests, ev->id.id);
 }
 
+void count_unread(struct diag *d, const struct session_event *ev)
+{
+	if (ev->evsel)
+		diag_record(d, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, ev->offset);
+	else
+		diag_add(d, DIAG_UNKNOWN_EVENT, 1, ev->offset);
+}
+
 int deliver_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 		  const struct session_event *ev, struct err *err)
 {

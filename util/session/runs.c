@@ -12,12 +12,6 @@ bool runs_apply(const struct session *s)
 	       !pl->mixed && pl->off_time > 0;
 }
 
-/* Tell whether the record contains its key. */
-static bool is_plain(const struct runs *r, const u8 *rec)
-{
-	return rec_type(rec) == PERF_RECORD_SAMPLE && rec_size(rec) >= (size_t)r->off_time + 8;
-}
-
 static bool before(const struct run *a, const struct run *b)
 {
 	return a->key < b->key || (a->key == b->key && a->nth < b->nth);
@@ -36,19 +30,30 @@ static void push_open(struct runs *r)
 	r->open.nr = 0;
 }
 
-void runs_add(struct runs *r, u64 key, const u8 *rec)
+void runs_add_stretch(struct runs *r, const struct stretch *s)
 {
-	bool plain = is_plain(r, rec);
-
-	r->nr++;
-	if (likely(plain && r->open.nr && rec == r->open_end && key >= r->open_last)) {
-		r->open.nr++;
+	r->nr += s->nr;
+	if (likely(r->open.nr && s->rec == r->open_end && s->first >= r->open_last)) {
+		r->open.nr += s->nr;
 	} else {
 		push_open(r);
-		r->open = (struct run){ .key = key, .rec = rec, .nr = 1, .nth = r->nth++ };
+		r->open = (struct run){
+			.key = s->first, .rec = s->rec, .nr = s->nr, .nth = r->nth++
+		};
 	}
-	r->open_last = key;
-	r->open_end = plain ? rec + rec_size(rec) : NULL;
+	r->open_last = s->last;
+	r->open_end = s->end;
+}
+
+void runs_add(struct runs *r, u64 key, const u8 *rec)
+{
+	bool plain = runs_plain(r, rec);
+
+	if (unlikely(!plain))
+		r->open_end = NULL; /* it is a run of its own, */
+	runs_add_stretch(r, &(struct stretch){ rec, rec + rec_size(rec), key, key, 1 });
+	if (unlikely(!plain))
+		r->open_end = NULL; /* to which nothing is added */
 }
 
 /* Move the first run to its place after its key has changed. */
@@ -64,26 +69,39 @@ static void sift_first(struct runs *r)
 		r->v[i] = r->v[child];
 		i = child;
 	}
-	r->v[i] = moved;
+	if (i)
+		r->v[i] = moved;
 }
 
-bool runs_next(struct runs *r, u64 limit, struct ref *out)
+const struct run *runs_first(struct runs *r, u64 limit)
 {
-	struct run *first;
-
 	push_open(r);
-	first = r->v;
-	if (!r->nr_runs || first->key > limit)
-		return false;
-	*out = (struct ref){ first->key, first->rec };
-	r->nr--;
-	if (--first->nr) {
-		first->rec += rec_size(first->rec);
-		first->key = *(const u64_una *)(first->rec + r->off_time);
+	return r->nr_runs && r->v[0].key <= limit ? r->v : NULL;
+}
+
+void runs_step(struct runs *r, u32 nr, const u8 *next)
+{
+	struct run *first = r->v;
+
+	r->nr -= nr;
+	first->nr -= nr;
+	if (first->nr) {
+		first->rec = next;
+		first->key = *(const u64_una *)(next + r->off_time);
 	} else {
 		*first = r->v[--r->nr_runs];
 	}
 	sift_first(r);
+}
+
+bool runs_next(struct runs *r, u64 limit, struct ref *out)
+{
+	const struct run *first = runs_first(r, limit);
+
+	if (!first)
+		return false;
+	*out = (struct ref){ first->key, first->rec };
+	runs_step(r, 1, out->rec + rec_size(out->rec));
 	return true;
 }
 

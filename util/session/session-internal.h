@@ -100,11 +100,35 @@ struct runs {
 bool runs_apply(const struct session *s);
 /** runs_add - add a record of the mapping that follows those added before. */
 void runs_add(struct runs *r, u64 key, const u8 *rec);
+
+/* Consecutive samples of the mapping that contain their times and are in time order. */
+struct stretch {
+	const u8 *rec, *end;
+	u64 first, last; /* times in ns */
+	u32 nr;
+};
+
+/** runs_add_stretch - add such samples at once, which follow those added before. */
+void runs_add_stretch(struct runs *r, const struct stretch *s);
 /**
- * runs_next - remove the next record; equal keys keep their order. Return: false when there is none
- * up to @limit.
+ * runs_first - return the run whose next record is the first in time order; equal keys keep their
+ * order. It is valid until the next call for these runs.
+ * Return: NULL when there is none up to @limit
  */
+const struct run *runs_first(struct runs *r, u64 limit);
+/**
+ * runs_step - remove the record that runs_first() has shown, and those of its run up to @next.
+ * @nr: their number, up to run.nr
+ * @next: the record behind them
+ */
+void runs_step(struct runs *r, u32 nr, const u8 *next);
+/** runs_next - remove the next record. Return: false when there is none up to @limit. */
 bool runs_next(struct runs *r, u64 limit, struct ref *out);
+/** runs_plain - tell whether a record contains its key, so that it can be part of a stretch. */
+static inline bool runs_plain(const struct runs *r, const u8 *rec)
+{
+	return rec_type(rec) == PERF_RECORD_SAMPLE && rec_size(rec) >= (size_t)r->off_time + 8;
+}
 void runs_release(struct runs *r);
 
 /*
@@ -317,6 +341,8 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 /** deliver_state - pass a record to the state or the other callback. */
 int deliver_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 		  const struct session_event *ev, struct err *err);
+/** count_unread - count a sample that could not be decoded, or whose event is unknown. */
+void count_unread(struct diag *d, const struct session_event *ev);
 /** in_mapping - tell whether the record is in the file's mapping and not a copy. */
 bool in_mapping(const struct session *s, const u8 *rec);
 /** record_offset - return the offset in the file of a record that a ref points to. */
@@ -483,6 +509,14 @@ void session_end_crew(struct session *s);
 /** session_drive_state - do pass 1, and then call the state callbacks for a seekable file. */
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 			struct err *err);
+
+/**
+ * follow_pass - do what ordered_pass() does, where follow_applies(), with less work for each sample.
+ */
+int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+		struct err *err);
+/** follow_applies - tell whether follow_pass() can deliver what is wanted from this session. */
+bool follow_applies(const struct session *s, const struct session_ordered_ops *ops);
 
 /** ordered_pass - do pass 2 of session_ordered() for a seekable file. */
 int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx, int workers,

@@ -183,6 +183,12 @@ struct session_ordered_ops {
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
 	/*
+	 * Tells, when the state is complete, whether the samples of an event are of use. Those of
+	 * others need not be delivered, and then nothing that is wrong with them is counted; but
+	 * they may be delivered. NULL: all are of use.
+	 */
+	bool (*wants)(void *ctx, const struct evsel *e);
+	/*
 	 * Called for each record of a pipe when it is read, before it waits for its place in time
 	 * order; may be NULL. @raw: the record in the file's byte order, with the data after it;
 	 * @rec: the same in native order. A compressed record comes first and is followed by the

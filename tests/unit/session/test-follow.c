@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A consumer that takes each sample at once gets the samples that a writer of text gets, in the
+ * same order, and the same is counted as wrong. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "drive.h"
+#include "pdata-build.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define ST                                                                                         \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+#define FIRST_ID 7   /* the other event has the next one */
+#define LARGE 150000 /* samples, more than are delivered at once */
+
+static u64 seed;
+
+static u32 any(u32 below)
+{
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (u32)(seed >> 33) % below;
+}
+
+static const struct form {
+	const char *name;
+	u32 nr, round; /* samples in all, and between the ends of rounds; 0: there are no rounds */
+	u32 rings;
+	u32 disorder; /* by how much times go back within a ring */
+	u32 odd;      /* one of so many records is damaged; 0: none */
+} forms[] = {
+	{ "nothing", 0, 0, 1, 0, 0 },
+	{ "one ring in order", 3000, 100, 1, 0, 0 },
+	{ "rings in rounds", 20000, 300, 4, 0, 0 },
+	{ "rings whose times go back", 20000, 500, 3, 40, 0 },
+	{ "times that go back further than a round", 5000, 20, 2, 4000, 0 },
+	{ "damage", 5000, 100, 2, 10, 9 },
+	{ "no rounds", 5000, 0, 3, 100, 20 },
+	{ "many in order", LARGE, 0, 1, 0, 0 },
+	{ "many in disorder", LARGE, 0, 2, 50, 1000 },
+};
+
+static void put_odd(struct pb *b, struct pb_id *id)
+{
+	switch (any(4)) {
+	case 0:
+		pb_end(b, pb_begin(b, PERF_RECORD_SAMPLE, 0)); /* it has no fields */
+		break;
+	case 1:
+		id->id = 4242; /* it belongs to no event */
+		pb_sample(b, ST, 1, id, 1);
+		break;
+	case 2:
+		id->time = 0;
+		pb_sample(b, ST, 2, id, 1);
+		break;
+	default:
+		pb_comm(b, 1, 1, "other", ST, id);
+	}
+}
+
+static void build(struct pb *b, const struct form *f)
+{
+	struct pb_event ev[2];
+	u32 per_ring = (f->round ? f->round : MAX(f->nr, 1U)) / f->rings;
+
+	for (u64 i = 0; i < 2; i++)
+		ev[i] = (struct pb_event){
+			.attr = { .type = PERF_TYPE_SOFTWARE,
+				  .sample_type = ST,
+				  .sample_id_all = true },
+			.ids = { FIRST_ID + i },
+			.nr_ids = 1,
+			.name = i ? "two" : "one",
+		};
+	pb_start(b, false, false, ev, 2);
+	pb_event_desc(b, ev, 2);
+	for (u32 i = 0; i < f->nr; i++) {
+		/* In a round, the rings stand one after the other and cover the same time. */
+		u32 round = f->round ? i / f->round : 0, at = i - round * f->round;
+		u64 time = 10000 + (u64)round * per_ring * 8 + at % per_ring * 8 + any(8);
+		struct pb_id id = { 1, 2, time, FIRST_ID + any(2), 0, at / per_ring };
+
+		id.time -= f->disorder ? any(f->disorder) : 0;
+		if (f->odd && !any(f->odd))
+			put_odd(b, &id);
+		else
+			pb_sample(b, ST, 0x1000 + i, &id, 1);
+		if (f->round && at + 1 == f->round)
+			pb_round(b);
+	}
+	if (!f->nr)
+		pb_round(b);
+	pb_finish(b);
+}
+
+struct taken {
+	u64 time, offset, digest;
+};
+
+struct list {
+	struct taken *v; /* owned */
+	size_t nr, cap;
+};
+
+static int take(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		struct err *err)
+{
+	struct list *l = ctx;
+
+	VEC_GROW(l->v, l->nr + 1, l->cap);
+	l->v[l->nr++] =
+		(struct taken){ ev->time, ev->offset, drive_touch(ev->sample) + ev->evsel->idx };
+	return 0;
+}
+
+static int take_second(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		       struct err *err)
+{
+	return ev->evsel->idx == 1 ? take(ctx, worker, ev, out, err) : 0;
+}
+
+static int only_second(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		       struct err *err)
+{
+	assert_int_equal(ev->evsel->idx, 1);
+	return take(ctx, worker, ev, out, err);
+}
+
+static bool wants_second(void *ctx, const struct evsel *e)
+{
+	return e->idx == 1;
+}
+
+static int no_text(void *ctx, const char *text, size_t len, struct err *err)
+{
+	return 0;
+}
+
+/* @damage: what the session has counted as wrong */
+static void run(const struct pb *b, const struct session_ordered_ops *ops, struct list *l,
+		struct diag *damage)
+{
+	struct err err = { 0 };
+	struct session s;
+
+	session_open_built(&s, b);
+	assert_int_equal(session_ordered(&s, ops, l, 1, &err), 0);
+	*damage = s.diag;
+	session_close(&s);
+}
+
+static void compare(const char *name, const struct list *want, const struct list *got)
+{
+	if (want->nr != got->nr)
+		fail_msg("%s: %zu samples instead of %zu", name, got->nr, want->nr);
+	for (size_t i = 0; i < want->nr; i++)
+		if (memcmp(&want->v[i], &got->v[i], sizeof(want->v[i])) != 0)
+			fail_msg("%s: sample %zu is that of %" PRIu64 " at %" PRIu64
+				 ", not that of %" PRIu64 " at %" PRIu64,
+				 name, i, got->v[i].time, got->v[i].offset, want->v[i].time,
+				 want->v[i].offset);
+}
+
+static void test_all(void **state)
+{
+	static const struct session_ordered_ops written = { .format = take, .write = no_text },
+						followed = { .format = take };
+	u64 late = 0, bad = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		struct list want = { 0 }, got = { 0 };
+		struct diag want_damage, damage;
+		struct pb b;
+
+		build(&b, &forms[i]);
+		run(&b, &written, &want, &want_damage);
+		run(&b, &followed, &got, &damage);
+		compare(forms[i].name, &want, &got);
+		assert_memory_equal(damage.count, want_damage.count, sizeof(damage.count));
+		late += damage.count[DIAG_OUT_OF_ORDER];
+		bad += damage.count[DIAG_BAD_RECORD] && damage.count[DIAG_UNKNOWN_EVENT];
+		free(want.v);
+		free(got.v);
+		pb_release(&b);
+	}
+	assert_true(late);
+	assert_true(bad);
+}
+
+static void test_wanted(void **state)
+{
+	static const struct session_ordered_ops written = { .format = take_second,
+							    .write = no_text },
+						followed = { .format = only_second,
+							     .wants = wants_second };
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		struct list want = { 0 }, got = { 0 };
+		struct diag damage;
+		struct pb b;
+
+		build(&b, &forms[i]);
+		run(&b, &written, &want, &damage);
+		run(&b, &followed, &got, &damage);
+		compare(forms[i].name, &want, &got);
+		free(want.v);
+		free(got.v);
+		pb_release(&b);
+	}
+}
+
+static int stop_late(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
+{
+	struct list *l = ctx;
+
+	return ++l->nr == 1000 ? err_set(err, -E2BIG, "enough") : 0;
+}
+
+/* The consumer ends the pass. */
+static void test_stop(void **state)
+{
+	static const struct session_ordered_ops ops = { .format = stop_late };
+	struct list l = { 0 };
+	struct err err = { 0 };
+	struct session s;
+	struct pb b;
+
+	build(&b, &forms[2]);
+	session_open_built(&s, &b);
+	assert_int_equal(session_ordered(&s, &ops, &l, 1, &err), -E2BIG);
+	assert_string_equal(err.msg, "enough");
+	assert_int_equal(l.nr, 1000);
+	session_close(&s);
+	pb_release(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all),
+		cmocka_unit_test(test_wanted),
+		cmocka_unit_test(test_stop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Delivers samples in time order to a consumer that takes each at once, as engines do that follow
+ * the order of events.
+ *
+ *	walk chunks -> stretches of samples in order -> runs -> the first of all runs is decoded
+ *
+ * No text is made, so samples need neither blocks nor other threads, and nothing is noted for each
+ * of them: the rings of CPUs were written to the file one after the other, so a round adds a few
+ * stretches, and the runs are as many as there are CPUs, or a few times that. A sample that nobody
+ * wants stays in its stretch and is skipped when the sample before it was delivered.
+ *
+ * This serves files of samples that have times and are in the mapping in native order. The records
+ * and their order are those of ordered.c, which serves all others.
+ */
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "session/deferred.h"
+#include "session/reads.h"
+
+#include <sys/mman.h>
+
+#define FLUSH_RECORDS ((size_t)1 << 16) /* a sorted file is delivered in pieces of so many */
+#define RELEASE_BYTES ((size_t)1 << 20) /* pages of the mapping are released in such units */
+
+struct follow {
+	struct session *s;
+	const struct session_ordered_ops *ops;
+	void *ctx;
+	bool *wants; /* owned; by number of the event; NULL: all are wanted */
+	struct runs runs;
+	struct round_clock clock;
+	struct id_cache cache;
+	u64 last_key;    /* of what was delivered */
+	size_t released; /* bytes of the mapping before this are released */
+	struct decoder decoder;
+	struct session_event ev; /* members that change with each sample are set, others stay 0 */
+	struct whole_chain chain;
+};
+
+bool follow_applies(const struct session *s, const struct session_ordered_ops *ops)
+{
+	return !ops->write && !ops->all && runs_apply(s) && !reads_any(s) && !s->file->nr_parts;
+}
+
+/* ---- delivery ---- */
+
+static bool is_unwanted(struct follow *f, const struct evsel *e)
+{
+	return f->wants && e && !f->wants[e->idx];
+}
+
+static struct evsel *event_at(struct follow *f, const u8 *rec)
+{
+	return evsel_of(f->s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &f->cache);
+}
+
+static void note_order(struct follow *f, u64 key, const u8 *rec)
+{
+	if (likely(key >= f->last_key))
+		f->last_key = key;
+	else if (key)
+		diag_add(&f->s->diag, DIAG_OUT_OF_ORDER, 1, record_offset(f->s, rec));
+}
+
+static int deliver(struct follow *f, u64 key, const u8 *rec, struct evsel *e, struct err *err)
+{
+	struct session *s = f->s;
+	struct sample *sample = likely(e) ? decode_next(&f->decoder, &e->layout, rec, rec_size(rec))
+					  : NULL;
+
+	note_order(f, key, rec);
+	f->ev.hdr = (const wire_header *)rec;
+	f->ev.offset = (u64)(rec - s->file->map);
+	f->ev.time = key;
+	f->ev.evsel = e;
+	f->ev.sample = sample;
+	if (unlikely(!sample)) {
+		count_unread(&s->diag, &f->ev);
+		return 0;
+	}
+	if (chain_is_merged(s, sample))
+		deferred_merge(&s->index->deferred, &e->layout, key, sample, &f->chain);
+	return f->ops->format(f->ctx, 0, &f->ev, NULL, err);
+}
+
+/* Remove the first record and the unwanted ones that follow it in its run. */
+static void step(struct follow *f, const struct run *first)
+{
+	const u8 *next = first->rec + rec_size(first->rec);
+	u32 nr = 1;
+
+	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
+		next += rec_size(next);
+	runs_step(&f->runs, nr, next);
+}
+
+/* Release the pages that the next samples of all runs are behind of. They are read again if the
+ * consumer looks at them. @walked: the walk has come to this record */
+static void release_behind(struct follow *f, const u8 *walked)
+{
+	const u8 *map = f->s->file->map, *low = walked;
+	size_t to;
+
+	for (size_t i = 0; i < f->runs.nr_runs; i++)
+		low = MIN(low, f->runs.v[i].rec);
+	to = (size_t)(low - map) & ~(RELEASE_BYTES - 1);
+	if (to <= f->released)
+		return;
+	(void)madvise((u8 *)map + f->released, to - f->released, MADV_DONTNEED);
+	f->released = to;
+}
+
+/* Deliver all up to @limit. */
+static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
+{
+	const struct run *first;
+	int ret = 0;
+
+	while (!ret && (first = runs_first(&f->runs, limit))) {
+		struct evsel *e = event_at(f, first->rec);
+
+		if (!is_unwanted(f, e))
+			ret = deliver(f, first->key, first->rec, e, err);
+		step(f, first);
+	}
+	release_behind(f, walked);
+	return ret;
+}
+
+/* ---- the walk ---- */
+
+/* Add the samples from @p on, as far as they contain their times and are in order. Return: the
+ * record behind them. */
+static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
+{
+	struct stretch s = { .rec = p };
+
+	while (p < end && rec_whole(p, end) && runs_plain(&f->runs, p)) {
+		u64 key = *(const u64_una *)(p + f->runs.off_time);
+
+		if (key < s.last)
+			break;
+		s.first = s.nr++ ? s.first : key;
+		s.last = key;
+		p += rec_size(p);
+	}
+	s.end = p;
+	if (s.nr)
+		runs_add_stretch(&f->runs, &s);
+	f->clock.max = MAX(f->clock.max, s.last);
+	return p;
+}
+
+/* Take a record that is not part of a stretch: the end of a round, or a sample without a time. */
+static int take_other(struct follow *f, const struct chunk *c, const u8 *p, struct err *err)
+{
+	u32 type = rec_type(p);
+	u64 key;
+
+	if (type == PERF_RECORD_FINISHED_ROUND) {
+		round_finished(&f->clock);
+		return f->s->index->one_window ? 0 : flush(f, f->clock.limit, p, err);
+	}
+	if (type != PERF_RECORD_SAMPLE)
+		return 0;
+	key = record_key(f->s, &f->clock, p, type, rec_size(p), chunk_place(c, (size_t)(p - c->p)),
+			 &f->cache);
+	runs_add(&f->runs, key, p);
+	f->clock.max = MAX(f->clock.max, key);
+	return 0;
+}
+
+static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
+{
+	const u8 *p = c->p, *end = p + c->len;
+	int ret = 0;
+
+	if (f->s->index->read)
+		pass1_populate(p, end);
+	while (!ret && p < end && rec_whole(p, end)) {
+		const u8 *next = add_stretch(f, p, end);
+
+		if (next == p) {
+			ret = take_other(f, c, p, err);
+			next += rec_size(p);
+		}
+		p = next;
+	}
+	progress_add(f->s->progress, c->len);
+	return ret;
+}
+
+/* Return the time up to which samples can be delivered after the @i-th chunk; 0: rounds tell. */
+static u64 limit_behind(const struct follow *f, size_t i)
+{
+	const struct session_index *ix = f->s->index;
+
+	if (i + 1 == ix->t.nr_chunks || ix->t.sorted)
+		return UINT64_MAX;
+	if (ix->one_window || !ix->t.counts[PERF_RECORD_FINISHED_ROUND])
+		return ix->t.chunks[i + 1].low;
+	return 0;
+}
+
+static int walk_chunks(struct follow *f, struct err *err)
+{
+	const struct tally *t = &f->s->index->t;
+	size_t full = FLUSH_RECORDS; /* twice the number that had to be kept last time */
+	int ret = 0;
+
+	progress_start(f->s->progress, "Processing events...", f->s->file->data.size);
+	for (size_t i = 0; i < t->nr_chunks && !ret; i++) {
+		const struct chunk *c = &t->chunks[i];
+		u64 limit = limit_behind(f, i);
+
+		ret = walk_chunk(f, c, err);
+		if (ret || !limit || (f->runs.nr < full && i + 1 < t->nr_chunks))
+			continue;
+		ret = flush(f, limit, c->p + c->len, err);
+		full = MAX(FLUSH_RECORDS, 2 * f->runs.nr);
+	}
+	return ret;
+}
+
+static void ask_wants(struct follow *f)
+{
+	const struct evlist *l = &f->s->evlist;
+
+	if (!f->ops->wants)
+		return;
+	f->wants = xcalloc(l->nr + 1, sizeof(*f->wants));
+	for (size_t i = 0; i < l->nr; i++)
+		f->wants[i] = f->ops->wants(f->ctx, l->evsels[i]);
+}
+
+int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+		struct err *err)
+{
+	struct follow f = { .s = s, .ops = ops, .ctx = ctx };
+	int ret;
+
+	f.runs.off_time = s->index->places.off_time;
+	ask_wants(&f);
+	ret = walk_chunks(&f, err);
+	runs_release(&f.runs);
+	free(f.wants);
+	free(f.chain.words);
+	return ret;
+}
