@@ -10,6 +10,7 @@
 
 /** sched_put_comm - append the name of a task, or ":TID" when nothing names it. */
 void sched_put_comm(const struct task_at *task, struct strbuf *out);
+
 #define SCHED_NUMBER_BYTES 32 /* the most that a number takes which these functions write */
 
 /**

@@ -511,7 +511,8 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 			struct err *err);
 
 /**
- * follow_pass - do what ordered_pass() does, where follow_applies(), with less work for each sample.
+ * follow_pass - do what ordered_pass() does, with less work for each sample, where
+ * follow_applies().
  */
 int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		struct err *err);
