@@ -9,6 +9,7 @@ enum icicle_request {
 	ICICLE_LEFT = REQ_OWN,
 	ICICLE_RIGHT,
 	ICICLE_OUT,
+	ICICLE_CALLS,
 };
 
 const struct binding icicle_bindings[] = {
@@ -18,6 +19,7 @@ const struct binding icicle_bindings[] = {
 	{ "RIGHT", ICICLE_RIGHT, "right", "Go to the box on the right" },
 	{ "ENTER +", REQ_ENTER, "zoom", "Zoom into the box" },
 	{ "BACKSPACE - u", ICICLE_OUT, "out", "Zoom out" },
+	{ "b", ICICLE_CALLS, "calls", "Show the callers and callees of the function" },
 	{ "/", REQ_SEARCH, "search", "Search for a part of names, and tell the share that has it" },
 	{ NULL },
 };
@@ -95,15 +97,15 @@ static void make_boxes(struct icicle *ic)
 	}
 }
 
+static u32 box_place(const struct icicle *ic, u32 i)
+{
+	return i ? hist_frame(ic->shown->h, ic->boxes[i].frame)->place : ic->shown->row->place;
+}
+
 static const char *box_name(const struct icicle *ic, u32 i)
 {
-	const char *name;
+	const char *name = hist_symbol_name(ic->shown->h, box_place(ic, i));
 
-	if (!i)
-		name = hist_symbol_name(ic->shown->h, ic->shown->row->place);
-	else
-		name = hist_symbol_name(ic->shown->h,
-					hist_frame(ic->shown->h, ic->boxes[i].frame)->place);
 	return name ? name : "[unknown]";
 }
 
@@ -290,6 +292,8 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case ICICLE_OUT:
 		zoom_out(ic);
 		break;
+	case ICICLE_CALLS:
+		return ic->shown->calls(ic->shown->ctx, ui, box_place(ic, ic->at));
 	case REQ_SEARCH:
 		popup_input(ui, "Part of the names of functions", &ic->find);
 		break;

@@ -15,6 +15,10 @@ struct icicle_shown {
 	const struct hist *h;
 	const struct hist_row *row; /* with a call graph */
 	u64 total;                  /* that shares are of */
+	/* Show the callers and callees of the function of a place. Return: as view_run(), and
+	 * VIEW_STAYS: it goes on here */
+	int (*calls)(void *ctx, struct ui *ui, u32 place);
+	void *ctx;
 };
 
 /** icicle_bindings - what its keys ask for. */

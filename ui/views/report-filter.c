@@ -56,6 +56,11 @@ void report_filters_release(struct report_browser *b)
 
 /* ---- putting them in force ---- */
 
+void report_say_stream(struct ui *ui)
+{
+	ui_say(ui, "What is shown was read from a stream, which cannot be read again");
+}
+
 /* Count again where other samples pass now. Return: false: that does not work, which is said. */
 static bool count_again(struct report_browser *b, struct ui *ui, const struct report_filters *f)
 {
@@ -64,7 +69,7 @@ static bool count_again(struct report_browser *b, struct ui *ui, const struct re
 	if (report_filters_same_samples(f, &b->filters))
 		return true;
 	if (!b->shown->filter) {
-		ui_say(ui, "What is shown was read from a stream, which cannot be read again");
+		report_say_stream(ui);
 		return false;
 	}
 	ui_busy(ui, "Counting samples...");

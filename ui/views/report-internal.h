@@ -32,6 +32,7 @@ enum report_request {
 	REPORT_OUT,
 	REPORT_SCRIPTS,
 	REPORT_ICICLE,
+	REPORT_CALLS,
 	REPORT_SORT_0,
 	REPORT_SORT_9 = REPORT_SORT_0 + 9,
 };
@@ -76,6 +77,13 @@ struct report_selected {
 /** report_selected - find out. */
 struct report_selected report_selected(struct report_browser *b);
 
+/** report_command - append the command that prints what is shown, but with these filters. */
+void report_command(const struct report_browser *b, const struct report_filters *f,
+		    struct strbuf *out);
+/** report_calls - show the callers and callees of the function of a place, if it has one. @ctx: a
+ * struct report_browser. Return: as view_ops.request() */
+int report_calls(void *ctx, struct ui *ui, u32 place);
+
 /* ---- lines below rows: levels of a hierarchy, call graphs ---- */
 
 /** report_lines - give the lines below an entry, for struct outline. */
@@ -106,6 +114,8 @@ void report_ask_symbol(struct report_browser *b, struct ui *ui);
 void report_sort_by(struct report_browser *b, struct ui *ui, int event);
 /** report_undo - go back to the filters before. Return: false: there are none. */
 bool report_undo(struct report_browser *b, struct ui *ui);
+/** report_say_stream - tell that samples cannot be counted again. */
+void report_say_stream(struct ui *ui);
 /** report_can_zoom - tell whether rows say what a request zooms into. */
 bool report_can_zoom(struct report_browser *b, int request);
 /** report_zoom_name - append what a request zooms into: "libc.so.6 DSO". */

@@ -38,6 +38,7 @@ const struct binding report_bindings[] = {
 	{ "y", REPORT_COMMAND, "command", "Show the command that prints this" },
 	{ "r", REPORT_SCRIPTS, "scripts", "Run a script on the recording" },
 	{ "f", REPORT_ICICLE, "icicle", "Draw the call graph of the row as boxes (icicle graph)" },
+	{ "b", REPORT_CALLS, "calls", "Show the callers and callees of the function" },
 	{ "s", REPORT_OTHER_FILE, "switch", "Switch to another data file in this folder" },
 	{ "0", REPORT_SORT_0, "sort-0", "Sort by the first event of the group" },
 	{ "1", REPORT_SORT_0 + 1, "sort-1", "Sort by event 1 of the group, and so on up to 9" },
@@ -250,15 +251,21 @@ static void show_header(struct report_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
+void report_command(const struct report_browser *b, const struct report_filters *f,
+		    struct strbuf *out)
+{
+	b->shown->command(b->shown->ctx, f, out);
+	if (b->conf.percent_limit > 0)
+		strbuf_addf(out, " --percent-limit=%g", b->conf.percent_limit);
+	if (b->conf.relative)
+		strbuf_addstr(out, " --percentage=relative");
+}
+
 static void show_command(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	b->shown->command(b->shown->ctx, &b->filters, &text);
-	if (b->conf.percent_limit > 0)
-		strbuf_addf(&text, " --percent-limit=%g", b->conf.percent_limit);
-	if (b->conf.relative)
-		strbuf_addstr(&text, " --percentage=relative");
+	report_command(b, &b->filters, &text);
 	popup_text(ui, "The command that prints this", text.buf);
 	strbuf_release(&text);
 }
@@ -325,7 +332,9 @@ static int icicle(struct report_browser *b, struct ui *ui)
 {
 	struct report_selected s = report_selected(b);
 	const struct hist_conf *conf = hist_config(b->shown->h);
-	struct icicle_shown shown = { .h = b->shown->h, .row = s.row };
+	struct icicle_shown shown = {
+		.h = b->shown->h, .row = s.row, .calls = report_calls, .ctx = b
+	};
 
 	if (!s.row || !hist_row_chain(s.row) ||
 	    (conf->chain.mode != CHAIN_GRAPH && conf->chain.mode != CHAIN_FRACTAL)) {
@@ -334,6 +343,14 @@ static int icicle(struct report_browser *b, struct ui *ui)
 	}
 	shown.total = hist_event(b->shown->h, b->evsel)->period;
 	return icicle_view(ui, &shown) == VIEW_QUIT ? VIEW_QUIT : VIEW_STAYS;
+}
+
+/* Show the callers and callees of the selected function. */
+static int calls(struct report_browser *b, struct ui *ui)
+{
+	struct report_selected s = report_selected(b);
+
+	return s.row ? report_calls(b, ui, s.place) : VIEW_STAYS;
 }
 
 /* Undo a filter; without one ESC leaves, when the user means it. */
@@ -447,6 +464,8 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		break;
 	case REPORT_ICICLE:
 		return icicle(b, ui);
+	case REPORT_CALLS:
+		return calls(b, ui);
 	default:
 		return VIEW_UNKNOWN;
 	}

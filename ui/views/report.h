@@ -10,6 +10,8 @@
 #include "report/report.h"
 #include "ui/widgets/view.h"
 
+struct stacks;
+
 /* The filters tell which samples are shown. Texts are owned; NULL: all. */
 struct report_filters {
 	char *comm, *tid, *dso;
@@ -37,6 +39,10 @@ struct report_shown {
 	/* Look into the function of a row, or of a frame of its call graph; NULL: that cannot be
 	 * done. Messages go to ui_say(). Return: as view_run() */
 	int (*annotate)(void *ctx, struct ui *ui, u32 evsel, u32 place);
+	/* Return the stacks of the samples that pass, borrowed until these change; NULL and a
+	 * sentence. The member is NULL: that cannot be done. */
+	const struct stacks *(*stacks)(void *ctx, struct ui *ui, const struct report_filters *f,
+				       struct err *err);
 	/* Append what the recording says of itself; NULL: nothing. */
 	void (*header)(void *ctx, struct strbuf *out);
 	/* Append the command that prints what is shown with these filters. */

@@ -8,6 +8,7 @@
 #include "browse/profile-code.h"
 #include "codec/quote.h"
 #include "dump/header-text.h"
+#include "stacktree/stacks.h"
 #include "ui/views/report.h"
 #include "ui/widgets/popup.h"
 
@@ -90,16 +91,19 @@ static const struct session *session_of(const struct browsed_profile *p)
 	return p->counted ? &p->counted->rec.session : &p->rec->session;
 }
 
-static void forget_code(struct browsed_profile *p)
+/* Forget what was made of the samples that are shown. */
+static void forget_details(struct browsed_profile *p)
 {
 	profile_code_free(p->code);
 	p->code = NULL;
+	stacks_free(p->stacks);
+	p->stacks = NULL;
 }
 
 /* Show @c in place of what was shown; NULL: the profile that users asked for. */
 static void show(struct browsed_profile *p, struct counted *c, struct report_shown *shown)
 {
-	forget_code(p);
+	forget_details(p);
 	counted_free(p->counted);
 	p->counted = c;
 	shown->h = profile_hist(profile_of(p));
@@ -171,6 +175,37 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 		p->code = c ? profile_code_new(c->profile, &c->rec, session_of(p)->file->path)
 			    : profile_code_new(p->profile, p->rec, session_of(p)->file->path);
 	return profile_code_show(p->code, ui, evsel, place);
+}
+
+/* Count the samples once more, for their stacks alone. Return: 0, or negative and a sentence */
+static int count_stacks(struct browsed_profile *p, const struct report_filters *f, struct err *err)
+{
+	static const struct stacks_dims dims = { 0 };
+	struct counted *c = xzalloc(sizeof(*c));
+	int ret;
+
+	c->path = copy(other_path(p));
+	ask(c, p, f);
+	c->asked.stacks = &dims;
+	c->asked.cycles = c->asked.quality = c->asked.mem = false;
+	if (c->asked.chain.mode == CHAIN_NONE) /* that is about rows */
+		c->asked.chain.mode = CHAIN_GRAPH;
+	ret = run(c, err);
+	if (!ret)
+		p->stacks = profile_stacks(c->profile, true);
+	counted_free(c);
+	return ret;
+}
+
+static const struct stacks *stacks(void *ctx, struct ui *ui, const struct report_filters *f,
+				   struct err *err)
+{
+	struct browsed_profile *p = ctx;
+
+	if (p->stacks)
+		return p->stacks;
+	ui_busy(ui, "Counting stacks...");
+	return count_stacks(p, f, err) ? NULL : p->stacks;
 }
 
 static void put_event_name(void *ctx, u32 evsel, struct strbuf *out)
@@ -275,6 +310,7 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 		.event_name = put_event_name,
 		.filter = recording_is_stream(p->rec) ? NULL : filter,
 		.annotate = recording_is_stream(p->rec) ? NULL : annotate,
+		.stacks = recording_is_stream(p->rec) ? NULL : stacks,
 		.scripts = recording_is_stream(p->rec) ? NULL : scripts,
 		.header = put_header,
 		.command = put_command,
@@ -286,7 +322,7 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 
 	show(p, NULL, &shown);
 	ret = report_view(ui, &shown);
-	forget_code(p);
+	forget_details(p);
 	counted_free(p->counted);
 	p->counted = NULL;
 	return ret;

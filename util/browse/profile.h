@@ -21,6 +21,7 @@ struct browsed_profile {
 	const char *command;       /* that asked for it: browse_command() */
 	struct counted *counted;   /* private: what is shown in its place; NULL: it is itself */
 	struct profile_code *code; /* private: its functions; NULL: none was looked into so far */
+	struct stacks *stacks; /* private: of its samples; NULL: nothing asked for them so far */
 };
 
 /** browse_profile - show it until it is left. Return: as view_run() */

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "columns/columns.h"
+#include "stacktree/stacks.h"
 
 #include <errno.h>
 #ifdef __GLIBC__
@@ -68,6 +69,19 @@ enum profile_fault profile_fault(const struct profile *p)
 struct hist *profile_hist(const struct profile *p)
 {
 	return p->hist;
+}
+
+struct stacks *profile_stacks(const struct profile *p, bool last)
+{
+	const struct evlist *l = events_of(p);
+	const char **names = xcalloc(l->nr + 1, sizeof(*names));
+	struct stacks *s;
+
+	for (size_t i = 0; i < l->nr; i++)
+		names[i] = l->evsels[i]->name;
+	s = stacks_of_hist(p->hist, names, last);
+	free(names);
+	return s;
 }
 
 bool profile_has_samples(const struct profile *p)

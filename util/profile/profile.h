@@ -67,6 +67,7 @@ struct profile_options {
 };
 
 struct profile;
+struct stacks;
 
 /** profile_new - make a profile; nothing is read yet. @o is copied, @r is opened and borrowed. */
 struct profile *profile_new(const struct profile_options *o, struct recording *r);
@@ -132,6 +133,12 @@ enum profile_fault profile_fault(const struct profile *p);
 
 /** profile_hist - return the rows; NULL when there were no events. */
 struct hist *profile_hist(const struct profile *p);
+/**
+ * profile_stacks - make the tree of a profile that has stacks (options.stacks). The caller frees it
+ * with stacks_free().
+ * @last: free the counts on the way; afterwards the profile can only be freed
+ */
+struct stacks *profile_stacks(const struct profile *p, bool last);
 /** profile_has_samples - tell whether any event had any. A hierarchy without levels shows none. */
 bool profile_has_samples(const struct profile *p);
 /** profile_has_gaps - tell whether samples may be missing between others. Of a single span of time

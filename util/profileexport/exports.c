@@ -142,19 +142,6 @@ const struct stacks_dims *exports_dims(struct exports *x)
 	return d;
 }
 
-static struct stacks *make_stacks(const struct export_source *from, bool last)
-{
-	const struct evlist *l = &from->session->evlist;
-	const char **names = xcalloc(l->nr + 1, sizeof(*names));
-	struct stacks *s;
-
-	for (size_t i = 0; i < l->nr; i++)
-		names[i] = l->evsels[i]->name;
-	s = stacks_of_hist(profile_hist(from->profile), names, last);
-	free(names);
-	return s;
-}
-
 static bool same_dims(const struct stacks_dims *a, const struct stacks_dims *b)
 {
 	return a->comm == b->comm && a->process == b->process && a->thread == b->thread &&
@@ -190,7 +177,7 @@ static struct stacks *tree_for(struct exports *x, struct trees *t, bool bare)
 		for (u32 i = 0; i < x->nr; i++)
 			last &= x->one[i].ops->dims.bare == bare || t->full || t->bare;
 		x->dims.bare = bare;
-		*s = make_stacks(t->from, last);
+		*s = profile_stacks(t->from->profile, last);
 	}
 	return *s;
 }

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "ui/views/annotate.h"
+#include "ui/views/calls.h"
 #include "ui/views/icicle.h"
 #include "ui/views/pick.h"
 #include "ui/views/report.h"
@@ -131,6 +132,7 @@ static void test_pages(void **state)
 {
 	check_page("Documentation/perf-report.txt", report_bindings);
 	check_page("Documentation/perf-report.txt", icicle_bindings);
+	check_page("Documentation/perf-report.txt", calls_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
@@ -170,6 +172,7 @@ static void test_tables(void **state)
 	check_table(annotate_bindings);
 	check_table(icicle_bindings);
 	check_table(pick_bindings);
+	check_table(calls_bindings);
 	check_table(top_bindings);
 }
 
