@@ -8,11 +8,11 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 
-#define MOST_CPUS 8192 /* that Linux can be built for */
+#include "analyze/sched-events.h"
 
 u32 sched_cpus(u32 told)
 {
-	return MIN(told, MOST_CPUS);
+	return MIN(told, SCHED_MAX_CPUS);
 }
 
 int sched_read(struct sched_common *c, sched_work work, void *ctx)

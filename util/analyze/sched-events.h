@@ -6,6 +6,8 @@
 #include "analyze/engine.h"
 #include "analyze/task-table.h"
 
+#define SCHED_MAX_CPUS 8192U /* that Linux can be built for; a higher number is damage */
+
 /* An engine that needs only the first ones has a shorter table. */
 enum sched_event {
 	SCHED_SWITCH,

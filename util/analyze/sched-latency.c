@@ -3,11 +3,11 @@
 
 #include "analyze/sched-latency.h"
 
+#include "analyze/reach.h"
 #include "base/alloc.h"
 #include "base/intern.h"
 
 #define NO_TASK UINT32_MAX
-#define MAX_CPUS 8192U /* a higher number is damage */
 
 enum wait_state {
 	WAIT_UNSEEN,   /* no event has named the task */
@@ -101,11 +101,7 @@ static struct waiting *waiting_of(struct sched_latency *l, const struct task_at 
 {
 	u32 id = task->id;
 
-	if (unlikely(id >= l->nr)) {
-		VEC_GROW(l->of, (size_t)id + 1, l->cap);
-		memset(l->of + l->nr, 0, (id + 1 - l->nr) * sizeof(*l->of));
-		l->nr = id + 1;
-	}
+	VEC_REACH(l->of, id, l->nr, l->cap);
 	if (unlikely(!l->of[id].sums.merged)) {
 		l->of[id].sums = (struct sched_delays){ .task = id, .tid = task->tid, .merged = 1 };
 		VEC_GROW(l->order, l->nr_order + 1, l->cap_order);
@@ -172,7 +168,7 @@ static void enter(struct sched_latency *l, const struct engine_input *in)
 /* Count a switch from a task that is not the one which the switch before it put on the CPU. */
 static void check_cpu(struct sched_latency *l, const struct engine_input *in)
 {
-	if (in->cpu >= MAX_CPUS)
+	if (in->cpu >= SCHED_MAX_CPUS)
 		return;
 	if (in->cpu >= l->nr_cpus) {
 		VEC_GROW(l->on_cpu, (size_t)in->cpu + 1, l->cap_cpus);

@@ -3,9 +3,9 @@
 
 #include "analyze/sched-map.h"
 
+#include "analyze/reach.h"
 #include "base/alloc.h"
 
-#define MAX_CPUS 8192U /* a higher number is damage */
 #define LETTERS 26
 #define NAMES (LETTERS * 10)
 
@@ -45,21 +45,13 @@ void sched_map_free(struct sched_map *m)
 
 static struct sched_map_cpu *cpu_of(struct sched_map *m, u32 cpu)
 {
-	if (unlikely(cpu >= m->nr_cpus)) {
-		VEC_GROW(m->cpus, (size_t)cpu + 1, m->cap_cpus);
-		memset(m->cpus + m->nr_cpus, 0, (cpu + 1 - m->nr_cpus) * sizeof(*m->cpus));
-		m->nr_cpus = cpu + 1;
-	}
+	VEC_REACH(m->cpus, cpu, m->nr_cpus, m->cap_cpus);
 	return &m->cpus[cpu];
 }
 
 static struct named *named_of(struct sched_map *m, u32 id)
 {
-	if (unlikely(id >= m->nr)) {
-		VEC_GROW(m->of, (size_t)id + 1, m->cap);
-		memset(m->of + m->nr, 0, (id + 1 - m->nr) * sizeof(*m->of));
-		m->nr = id + 1;
-	}
+	VEC_REACH(m->of, id, m->nr, m->cap);
 	return &m->of[id];
 }
 
@@ -97,7 +89,7 @@ static void feed(void *state, const struct engine_input *in)
 	struct sched_map_cpu *cpu;
 	bool leaves;
 
-	if (in->event != SCHED_SWITCH || in->cpu >= MAX_CPUS || !in->wanted || !in->in_time)
+	if (in->event != SCHED_SWITCH || in->cpu >= SCHED_MAX_CPUS || !in->wanted || !in->in_time)
 		return;
 	leaves = m->conf.wants && is_wanted(m, sched_prev(m->conf.tasks, in));
 	row.task = *sched_next(m->conf.tasks, in);

@@ -3,11 +3,10 @@
 
 #include "analyze/sched-timehist.h"
 
+#include "analyze/reach.h"
 #include "base/alloc.h"
 
 #include <math.h>
-
-#define MAX_CPUS 8192U /* a higher number is damage */
 
 struct task_times {
 	bool asked, wanted; /* wanted: the filters let it through */
@@ -63,11 +62,7 @@ void sched_timehist_free(struct sched_timehist *h)
 
 static struct cpu_times *cpu_of(struct sched_timehist *h, u32 cpu)
 {
-	if (unlikely(cpu >= h->nr_cpus)) {
-		VEC_GROW(h->cpus, (size_t)cpu + 1, h->cap_cpus);
-		memset(h->cpus + h->nr_cpus, 0, (cpu + 1 - h->nr_cpus) * sizeof(*h->cpus));
-		h->nr_cpus = cpu + 1;
-	}
+	VEC_REACH(h->cpus, cpu, h->nr_cpus, h->cap_cpus);
 	return &h->cpus[cpu];
 }
 
@@ -79,11 +74,7 @@ static struct task_times *times_of(struct sched_timehist *h, const struct task_a
 	if (!task->tid) {
 		t = &cpu_of(h, cpu)->idle;
 	} else {
-		if (unlikely(task->id >= h->nr)) {
-			VEC_GROW(h->of, (size_t)task->id + 1, h->cap);
-			memset(h->of + h->nr, 0, (task->id + 1 - h->nr) * sizeof(*h->of));
-			h->nr = task->id + 1;
-		}
+		VEC_REACH(h->of, task->id, h->nr, h->cap);
 		t = &h->of[task->id];
 	}
 	if (unlikely(!t->asked)) {
@@ -230,7 +221,7 @@ static void feed(void *state, const struct engine_input *in)
 {
 	struct sched_timehist *h = state;
 
-	if (in->cpu >= MAX_CPUS)
+	if (in->cpu >= SCHED_MAX_CPUS)
 		return;
 	if (unlikely(!h->started)) {
 		h->started = true;

@@ -3,6 +3,7 @@
 
 #include "analyze/task-table.h"
 
+#include "analyze/reach.h"
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/intern.h"
@@ -46,11 +47,7 @@ void task_table_free(struct task_table *t)
 
 static struct known *known_of(struct task_table *t, u32 id)
 {
-	if (id >= t->nr_known) {
-		VEC_GROW(t->known, (size_t)id + 1, t->cap_known);
-		memset(t->known + t->nr_known, 0, (id + 1 - t->nr_known) * sizeof(*t->known));
-		t->nr_known = id + 1;
-	}
+	VEC_REACH(t->known, id, t->nr_known, t->cap_known);
 	return &t->known[id];
 }
 
