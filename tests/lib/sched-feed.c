@@ -51,6 +51,7 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 		struct payload p = { .value = steps->value,
 				     .task = steps->task,
 				     .next = steps->next };
+		u32 tid = !steps->by ? steps->task : steps->by == SCHED_BY_IDLE ? 0 : steps->by;
 
 		snprintf(p.comm, COMM, "task%u", steps->task);
 		snprintf(p.next_comm, COMM, "task%u", steps->next);
@@ -58,8 +59,8 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 			&(struct engine_input){
 				.time = steps->time,
 				.cpu = steps->cpu,
-				.pid = steps->task,
-				.tid = steps->task,
+				.pid = tid,
+				.tid = tid,
 				.event = steps->event,
 				.wanted = !steps->other,
 				.in_time = steps->time >= start && steps->time <= end,

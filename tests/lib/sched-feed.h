@@ -5,6 +5,8 @@
 
 #include "analyze/sched-events.h"
 
+#define SCHED_BY_IDLE UINT32_MAX
+
 /* One event. Tasks are called "task<tid>". */
 struct sched_step {
 	enum sched_event event;
@@ -15,6 +17,7 @@ struct sched_step {
 		       from */
 	u32 next;   /* of a switch: the task that enters; of a migration: the CPU it goes to */
 	bool other; /* a filter does not let it through */
+	u32 by;     /* the task in which it happens, or SCHED_BY_IDLE; 0: the one it is about */
 };
 
 /** sched_feed - pass the steps to the engine, up to one of time 0. */
