@@ -9,10 +9,10 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
-static const char *const sched_subcommands[] = { "record", "latency",  "map",
+static const char *const sched_subcommands[] = { "record", "latency",  "map", "replay",
 						 "script", "timehist", NULL };
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|script|timehist}",
+	"perf sched [<options>] {record|latency|map|replay|script|timehist}",
 	NULL,
 };
 
@@ -48,8 +48,8 @@ static const struct {
 	int (*run)(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
 } verbs[] = {
-	{ "record", run_record }, { "latency", sched_latency },   { "map", sched_map },
-	{ "script", run_script }, { "timehist", sched_timehist },
+	{ "record", run_record },   { "latency", sched_latency }, { "map", sched_map },
+	{ "replay", sched_replay }, { "script", run_script },     { "timehist", sched_timehist },
 };
 
 int cmd_sched(int argc, const char **argv)

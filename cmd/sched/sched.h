@@ -16,6 +16,7 @@ struct sched_common {
 /* A verb gets the arguments from its name on. Return: the exit status, with a message printed. */
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_map(int argc, const char **argv, struct sched_common *c, const struct option *parent);
+int sched_replay(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_timehist(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
 
