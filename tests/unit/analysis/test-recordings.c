@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test the engines on scheduling with whole recordings: of both byte orders, and with losses. */
+#include "base/compat.h"
+#include "analysis/analysis.h"
+#include "analyze/sched-replay.h"
+#include "pdata-build.h"
+#include "schedtext/map.h"
+#include "schedtext/schedtext.h"
+#include "schedtext/timehist.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define ST                                                                                         \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |           \
+	 PERF_SAMPLE_RAW)
+#define MS 1000000U
+#define COMM 16
+#define TRACING_DATA 1 /* the bit of the feature */
+
+/* ---- formats ---- */
+
+#define COMMON                                                                                     \
+	"format:\n"                                                                                \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"                     \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+
+static const char format_of_switch[] =
+	"name: sched_switch\nID: 300\n" COMMON
+	"\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:int prev_prio;\toffset:28;\tsize:4;\tsigned:1;\n"
+	"\tfield:long prev_state;\toffset:32;\tsize:8;\tsigned:1;\n"
+	"\tfield:char next_comm[16];\toffset:40;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;\n"
+	"\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n";
+static const char format_of_waking[] =
+	"name: sched_waking\nID: 301\n" COMMON
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n";
+static const char format_of_runtime[] =
+	"name: sched_stat_runtime\nID: 302\n" COMMON
+	"\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+	"\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n"
+	"\tfield:u64 runtime;\toffset:32;\tsize:8;\tsigned:0;\n\nprint fmt: \"\"\n";
+
+static void put_text(struct pb *b, const char *text)
+{
+	pb_u64(b, strlen(text));
+	pb_bytes(b, text, strlen(text));
+}
+
+static void put_formats(struct pb *b)
+{
+	struct pb body;
+
+	pb_init(&body, b->swap);
+	pb_bytes(&body, "\027\010\104tracing0.6", 14);
+	pb_u8(&body, b->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__));
+	pb_u8(&body, 8);
+	pb_u32(&body, 4096);
+	pb_bytes(&body, "header_page", 12);
+	put_text(&body, "");
+	pb_bytes(&body, "header_event", 13);
+	put_text(&body, "");
+	pb_u32(&body, 0); /* formats of ftrace */
+	pb_u32(&body, 1); /* systems */
+	pb_bytes(&body, "sched", 6);
+	pb_u32(&body, 3);
+	put_text(&body, format_of_switch);
+	put_text(&body, format_of_waking);
+	put_text(&body, format_of_runtime);
+	pb_u32(&body, 0); /* addresses of functions */
+	pb_u32(&body, 0); /* texts of printk */
+	pb_u64(&body, 0); /* names of tasks */
+	pb_feature(b, TRACING_DATA, &body);
+	pb_release(&body);
+}
+
+/* ---- samples ---- */
+
+enum { SWITCH = 300, WAKING, RUNTIME };
+
+static void put_comm(struct pb *b, u32 tid)
+{
+	char comm[COMM] = "swapper";
+
+	if (tid)
+		snprintf(comm, COMM, "task%u", tid);
+	pb_bytes(b, comm, COMM);
+}
+
+/* Begin a sample on CPU 0 in the task @tid, with @size bytes of raw data, of which the common
+ * fields are there. */
+static size_t begin(struct pb *b, u32 event, u64 ms, u32 tid, u32 size)
+{
+	const struct pb_id id = { tid, tid, 1000000000 + ms * MS, event, 0, 0 };
+	size_t at = pb_begin(b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
+
+	pb_u64(b, event); /* its id */
+	pb_trailer(b, ST & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU), &id);
+	pb_u32(b, size + 4);
+	pb_u16(b, (u16)event);
+	pb_u16(b, 0);
+	pb_u32(b, tid);
+	return at;
+}
+
+static void end(struct pb *b, size_t at)
+{
+	pb_u32(b, 0); /* fills the last eight bytes */
+	pb_end(b, at);
+}
+
+static void put_switch(struct pb *b, u64 ms, u32 prev, u64 state, u32 next)
+{
+	size_t at = begin(b, SWITCH, ms, prev, 64);
+
+	put_comm(b, prev);
+	pb_u32(b, prev);
+	pb_u32(b, 120);
+	pb_u64(b, state);
+	put_comm(b, next);
+	pb_u32(b, next);
+	pb_u32(b, 120);
+	end(b, at);
+}
+
+static void put_waking(struct pb *b, u64 ms, u32 waker, u32 task)
+{
+	size_t at = begin(b, WAKING, ms, waker, 32);
+
+	put_comm(b, task);
+	pb_u32(b, task);
+	pb_u32(b, 0);
+	end(b, at);
+}
+
+static void put_runtime(struct pb *b, u64 ms, u32 task, u64 runtime)
+{
+	size_t at = begin(b, RUNTIME, ms, task, 40);
+
+	put_comm(b, task);
+	pb_u32(b, task);
+	pb_u32(b, 0);
+	pb_u64(b, runtime);
+	end(b, at);
+}
+
+static void put_lost(struct pb *b, u64 ms, u64 nr)
+{
+	const struct pb_id id = { 0, 0, 1000000000 + ms * MS, SWITCH, 0, 0 };
+	size_t at = pb_begin(b, PERF_RECORD_LOST, 0);
+
+	pb_u64(b, SWITCH);
+	pb_u64(b, nr);
+	pb_trailer(b, ST, &id);
+	pb_end(b, at);
+}
+
+/* Task 7 runs for 3 ms, sleeps for 5, waits for 2 and runs for 2. @lossy: nobody saw it leave the
+ * CPU in between. */
+static void build(struct pb *b, bool swap, bool lossy)
+{
+	struct pb_event ev[3];
+
+	for (u32 i = 0; i < ARRAY_SIZE(ev); i++)
+		ev[i] = (struct pb_event){
+			.attr = { .type = PERF_TYPE_TRACEPOINT,
+				  .config = SWITCH + i,
+				  .sample_type = ST,
+				  .sample_id_all = true },
+			.ids = { SWITCH + i },
+			.nr_ids = 1,
+		};
+	pb_start(b, swap, false, ev, ARRAY_SIZE(ev));
+	put_switch(b, 0, 0, 0, 7);
+	put_runtime(b, 3, 7, 3 * MS);
+	if (lossy) {
+		put_lost(b, 4, 5);
+	} else {
+		put_switch(b, 3, 7, 1, 0);
+		put_waking(b, 8, 0, 7);
+	}
+	put_switch(b, 10, 0, 0, 7);
+	put_runtime(b, 12, 7, 2 * MS);
+	put_switch(b, 12, 7, 1, 0);
+	put_formats(b);
+	pb_finish(b);
+}
+
+/* ---- what engines make of it ---- */
+
+static int add_text(void *ctx, const char *text, size_t len)
+{
+	strbuf_add(ctx, text, len);
+	return 0;
+}
+
+static int delays(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct task_table *tasks = analysis_tasks(a);
+	struct sched_latency *l = sched_latency_new(tasks, false, false);
+	int ret = analysis_run(a, sched_latency_engine(), l, err);
+	struct delay_text t = { tasks, false, *sched_latency_counts(l), analysis_losses(a) };
+	struct delay_order order;
+	size_t nr;
+	struct sched_delays *rows = sched_latency_rows(l, false, &nr);
+
+	assert_int_equal(delay_order_parse(&order, "max", err), 0);
+	delay_text(&t, &order, rows, nr, out);
+	free(rows);
+	sched_latency_free(l);
+	return ret;
+}
+
+static int history(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	const struct timehist_show show = {
+		.wakeups = true, .state = true, .cpus = 1, .write = add_text, .ctx = out
+	};
+	struct timehist_text *text = timehist_text_new(&show, analysis_recording(a));
+	struct sched_timehist *h = sched_timehist_new(&(struct sched_timehist_conf){
+		.tasks = analysis_tasks(a), .row = timehist_row, .ctx = text });
+	int ret = analysis_run(a, sched_timehist_engine(), h, err);
+
+	timehist_sums(text, a, h);
+	timehist_end(text);
+	sched_timehist_free(h);
+	timehist_text_free(text);
+	return ret;
+}
+
+static int map(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	const struct sched_map_show show = { .nr_cpus = 1, .write = add_text, .ctx = out };
+	struct sched_map_text *text = sched_map_text_new(&show);
+	struct sched_map *m = sched_map_new(&(struct sched_map_conf){
+		.tasks = analysis_tasks(a), .row = sched_map_row, .ctx = text });
+	int ret = analysis_run(a, sched_map_engine(), m, err);
+
+	sched_map_end(text);
+	sched_map_free(m);
+	sched_map_text_free(text);
+	return ret;
+}
+
+static int programs(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
+	int ret = analysis_run(a, sched_replay_engine(), r, err);
+	const struct replay_programs *p = sched_replay_programs(r);
+
+	for (u32 i = 0; i < p->nr; i++)
+		for (size_t k = 0; k < p->v[i].nr; k++)
+			strbuf_addf(out, "%u:%d:%" PRIu64 " ", i, p->v[i].steps[k].kind,
+				    p->v[i].steps[k].ns / MS);
+	sched_replay_free(r);
+	return ret;
+}
+
+typedef int (*text_fn)(struct analysis *a, struct strbuf *out, struct err *err);
+
+/* Return the text of a recording, which the caller frees. */
+static char *text_of(text_fn fn, bool swap, bool lossy)
+{
+	struct recording_options o = { .buildid_dir = "" };
+	struct strbuf out = STRBUF_INIT;
+	struct err err = { 0 };
+	struct recording r;
+	struct analysis *a;
+	char path[64];
+	struct pb b;
+	int fd;
+
+	build(&b, swap, lossy);
+	o.input = pb_save(b.out.buf, b.out.len, &fd, path);
+	assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
+	a = analysis_new(&r);
+	if (fn(a, &out, &err))
+		fail_msg("%s", err.msg);
+	analysis_free(a);
+	recording_close(&r);
+	pb_unsave(fd);
+	pb_release(&b);
+	return strbuf_detach(&out);
+}
+
+static const struct {
+	const char *name;
+	text_fn fn;
+	bool lossy;
+	const char *has[4], *lacks;
+} rows[] = {
+	{ "latency",
+	  delays,
+	  false,
+	  { "task7:7", "5.000 ms |        2 |", "max:   2.000 ms" },
+	  "INFO" },
+	{ "latency with losses",
+	  delays,
+	  true,
+	  { "5.000 ms |        1 |", "lost events (5 out of 6, in 1 chunks)" },
+	  "max:   2.000 ms" },
+	{ "timehist",
+	  history,
+	  false,
+	  { "    1.003000 [0000]  task7[7]                            0.000      0.000      3.000",
+	    "awakened: task7[7]",
+	    "    1.012000 [0000]  task7[7]                            7.000      2.000      2.000" },
+	  NULL },
+	{ "timehist with losses", history, true, { "    1.012000 [0000]  task7[7]  " }, "awakened" },
+	{ "map",
+	  map,
+	  false,
+	  { "  *A0       1.000000 secs A0 => task7:7\n", "  *.        1.003000 secs",
+	    "  *A0       1.010000 secs" },
+	  NULL },
+	{ "map with losses",
+	  map,
+	  true,
+	  { "  *A0       1.000000 secs A0 => task7:7\n", "  *A0       1.010000 secs" },
+	  "1.003000" },
+	{ "replay", programs, false, { "1:0:3 1:3:0 1:2:0 1:0:2 " }, NULL },
+	{ "replay with losses", programs, true, { "1:0:2 " }, "1:2" },
+};
+
+static void test_texts(void **state)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char *text = text_of(rows[i].fn, false, rows[i].lossy);
+		char *swapped = text_of(rows[i].fn, true, rows[i].lossy);
+
+		for (size_t k = 0; k < ARRAY_SIZE(rows[i].has) && rows[i].has[k]; k++)
+			if (!strstr(text, rows[i].has[k]))
+				fail_msg("%s lacks '%s': %s", rows[i].name, rows[i].has[k], text);
+		if (rows[i].lacks && strstr(text, rows[i].lacks))
+			fail_msg("%s has '%s': %s", rows[i].name, rows[i].lacks, text);
+		assert_string_equal(text, swapped);
+		free(text);
+		free(swapped);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_texts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
