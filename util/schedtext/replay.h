@@ -6,7 +6,7 @@
 #include "analysis/analysis.h"
 #include "schedrun/schedrun.h"
 
-/* How long a run and a pause of a millisecond took, in ns. */
+/* A run and a pause of a millisecond took this long, in ns. */
 struct replay_tests {
 	u64 run, sleep;
 };
@@ -18,7 +18,7 @@ void replay_costs_text(const struct replay_costs *c, const struct replay_tests *
 void replay_programs_text(const struct replay_programs *p, struct task_table *tasks,
 			  struct strbuf *out);
 
-/* What is known of the rounds so far. Times are in ms. */
+/* This is known of the rounds so far. Times are in ms. */
 struct replay_mean {
 	u64 rounds;
 	double elapsed, cpu;
