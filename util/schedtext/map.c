@@ -118,6 +118,6 @@ void sched_map_row(void *ctx, const struct sched_map_row *row)
 
 void sched_map_end(struct sched_map_text *t)
 {
-	t->show->write(t->show->ctx, t->out.buf, t->out.len);
+	t->show->write(t->show->ctx, strbuf_str(&t->out), t->out.len);
 	strbuf_reset(&t->out);
 }

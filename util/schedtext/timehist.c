@@ -58,7 +58,7 @@ void timehist_text_free(struct timehist_text *t)
 
 static void flush(struct timehist_text *t)
 {
-	t->show.write(t->show.ctx, t->out.buf, t->out.len);
+	t->show.write(t->show.ctx, strbuf_str(&t->out), t->out.len);
 	strbuf_reset(&t->out);
 }
 

@@ -312,7 +312,7 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 		return 0;
 	if (size < sizeof(struct perf_event_header) + l->id_size)
 		return -EINVAL;
-	size = record_end(l, ((const struct perf_event_header *)rec)->type, rec, size);
+	size = record_end(l, ((const wire_header *)rec)->type, rec, size);
 	c = cur_make((const u8 *)rec + size - l->id_size, l->id_size, false);
 	if (st & PERF_SAMPLE_TID) {
 		out->pid = cur_u32(&c);
