@@ -224,7 +224,7 @@ static void tty_suspend(struct term *term)
 	sigset_t stop_only;
 
 	stop(t);
-	/* What stops the shell's job stops the others in it, too: a pager, for example. */
+	/* The signal goes to the whole job of the shell, so that a pager in it stops, too. */
 	sigemptyset(&stop_only);
 	sigaddset(&stop_only, SIGTSTP);
 	kill(0, SIGTSTP);

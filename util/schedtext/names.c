@@ -45,7 +45,7 @@ char *sched_write_thousandths(char *p, u64 value, u32 part, unsigned int width)
 	return write_three(p, part);
 }
 
-/* What was written into a buffer up to @end is part of its text. */
+/* The text of a buffer now ends at @end, up to which it was written. */
 static void end_text(struct strbuf *out, char *end)
 {
 	*end = '\0';

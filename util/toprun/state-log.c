@@ -146,23 +146,23 @@ static u32 note(struct lives *l, const wire_header *rec)
 /* Want a life, and all that it inherits from. */
 static void want(struct lives *l, u32 first)
 {
-	u32 *todo = NULL;
+	u32 *pending = NULL;
 	size_t nr = 0, cap = 0;
 
-	VEC_GROW(todo, nr + 1, cap);
-	todo[nr++] = first;
+	VEC_GROW(pending, nr + 1, cap);
+	pending[nr++] = first;
 	while (nr) {
-		struct life *life = &l->v[todo[--nr]];
+		struct life *life = &l->v[pending[--nr]];
 
 		if (life->wanted)
 			continue;
 		life->wanted = true;
-		VEC_GROW(todo, nr + 2, cap);
-		todo[nr++] = life->leader;
+		VEC_GROW(pending, nr + 2, cap);
+		pending[nr++] = life->leader;
 		if (life->parent != NONE)
-			todo[nr++] = life->parent;
+			pending[nr++] = life->parent;
 	}
-	free(todo);
+	free(pending);
 }
 
 static void want_all(struct lives *l, const struct map64 *needed)

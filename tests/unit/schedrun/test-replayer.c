@@ -58,7 +58,7 @@ static void test_costs(void **state)
 	replay_measure(&c);
 	assert_true(c.run > 0 && c.run < 1000 * MS);
 	assert_true(c.sleep < 1000 * MS);
-	/* What costs more than it should take is not done at all. */
+	/* A step that costs more than it should take is not done at all. */
 	replay_run(&(struct replay_costs){ .run = UINT64_MAX }, 1000000 * (u64)MS);
 	replay_pause(&(struct replay_costs){ .sleep = UINT64_MAX }, 1000000 * (u64)MS);
 }

@@ -114,7 +114,7 @@ static void test_looked_at(void **state)
 	bed_release(&b);
 }
 
-/* Of 800 samples that differ 700 are left, and of 800 that are equal as well. */
+/* One refresh leaves 700 of 800 samples that differ, and as many of 800 that are equal. */
 static void test_aging(void **state)
 {
 	struct sample s = plain, out;
@@ -139,7 +139,7 @@ static void test_aging(void **state)
 	bed_release(&b);
 }
 
-/* What is idle goes away altogether. */
+/* Samples of an idle machine go away altogether. */
 static void test_forgotten(void **state)
 {
 	struct bed b;
