@@ -187,6 +187,33 @@ static void test_namespaces(void **state)
 	}
 }
 
+/* Append a KSYMBOL of bpf_prog_1 with its trailer. Return: where it begins, for pb_end(). */
+static size_t begin_ksymbol(struct pb *b, u16 flags)
+{
+	size_t at = pb_begin(b, PERF_RECORD_KSYMBOL, 0);
+
+	pb_u64(b, 0xffffffffc0000000);
+	pb_u32(b, 64);
+	pb_u16(b, 1);
+	pb_u16(b, flags);
+	pb_str(b, "bpf_prog_1");
+	pb_trailer(b, ST, &the_id);
+	return at;
+}
+
+/* Append a BPF_EVENT in the same way. */
+static size_t begin_bpf(struct pb *b, u32 id)
+{
+	size_t at = pb_begin(b, PERF_RECORD_BPF_EVENT, 0);
+
+	pb_u16(b, 1);
+	pb_u16(b, 2);
+	pb_u32(b, id);
+	pb_bytes(b, "12345678", 8);
+	pb_trailer(b, ST, &the_id);
+	return at;
+}
+
 static void test_ksymbol_bpf_cgroup(void **state)
 {
 	struct rec_ksymbol k;
@@ -197,13 +224,7 @@ static void test_ksymbol_bpf_cgroup(void **state)
 
 	EACH_ORDER(b)
 	{
-		at = pb_begin(&b, PERF_RECORD_KSYMBOL, 0);
-		pb_u64(&b, 0xffffffffc0000000);
-		pb_u32(&b, 64);
-		pb_u16(&b, 1);
-		pb_u16(&b, 1);
-		pb_str(&b, "bpf_prog_1");
-		pb_trailer(&b, ST, &the_id);
+		at = begin_ksymbol(&b, 1);
 		pb_end(&b, at);
 		settle(&b);
 		assert_int_equal(rec_ksymbol_decode(b.out.buf, b.out.len, &k), 0);
@@ -215,12 +236,7 @@ static void test_ksymbol_bpf_cgroup(void **state)
 	}
 	EACH_ORDER(b)
 	{
-		at = pb_begin(&b, PERF_RECORD_BPF_EVENT, 0);
-		pb_u16(&b, 1);
-		pb_u16(&b, 2);
-		pb_u32(&b, 3);
-		pb_bytes(&b, "12345678", 8);
-		pb_trailer(&b, ST, &the_id);
+		at = begin_bpf(&b, 3);
 		pb_end(&b, at);
 		settle(&b);
 		assert_int_equal(rec_bpf_decode(b.out.buf, b.out.len, &p), 0);
@@ -251,13 +267,7 @@ static void test_too_long(void **state)
 
 	EACH_ORDER(b)
 	{
-		at = pb_begin(&b, PERF_RECORD_KSYMBOL, 0);
-		pb_u64(&b, 0xffffffffc0000000);
-		pb_u32(&b, 64);
-		pb_u16(&b, 1);
-		pb_u16(&b, 0);
-		pb_str(&b, "bpf_prog_1");
-		pb_trailer(&b, ST, &the_id);
+		at = begin_ksymbol(&b, 0);
 		pb_u64(&b, 0x5555555555555555);
 		pb_u64(&b, 0);
 		pb_end(&b, at);
@@ -267,12 +277,7 @@ static void test_too_long(void **state)
 	}
 	EACH_ORDER(b)
 	{
-		at = pb_begin(&b, PERF_RECORD_BPF_EVENT, 0);
-		pb_u16(&b, 1);
-		pb_u16(&b, 0);
-		pb_u32(&b, 22);
-		pb_bytes(&b, "01234567", 8);
-		pb_trailer(&b, ST, &the_id);
+		at = begin_bpf(&b, 22);
 		pb_u64(&b, 0x5555555555555555);
 		pb_end(&b, at);
 		settle(&b);
