@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers in check-long only
 test_description='data convert: JSON and CTF, of fresh and recorded files, beside the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 test_description='record: breakpoints at symbols of programs'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf record --off-cpu: who slept, where, how long'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf record --wall: where threads run and where they wait, in one profile without BPF'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS GCC

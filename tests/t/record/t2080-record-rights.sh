@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Not beside others: it sets what all the kernel's users have.
+# with sanitizers in check-long only
 test_description='perf record: what users may not have: what is said, with which remedy, and what is done instead'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS,ROOT

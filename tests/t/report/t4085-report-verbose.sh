@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='report -v: paths of objects, where rows were first seen, where symbols are from; filters by paths, columns that filters make needless'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='programs in mount and PID namespaces of their own have names, while they live and later'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='script: many combinations of options, each as the reference prints it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

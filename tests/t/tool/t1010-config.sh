@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf config: what is read, what is written, and what stays as it was'
 . "$(dirname "$0")/../../lib/tap.sh"
 

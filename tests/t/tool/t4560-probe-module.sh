@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf probe of the files of kernel modules: functions, lines, variables, sections, compression, debug files'
 . "$(dirname "$0")/../../lib/tap.sh"
 

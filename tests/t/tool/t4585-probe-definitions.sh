@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf probe -D, -L, -V and -F of a long table of definitions, compared with the reference (all of them with LONG=1)'
 . "$(dirname "$0")/../../lib/tap.sh"
 
