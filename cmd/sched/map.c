@@ -70,8 +70,10 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	setup_pager();
 	rows.text = sched_map_text_new(&m->show);
 	ret = analysis_run(a, sched_map_engine(), state, err);
-	if (!ret)
+	if (!ret) {
 		sched_map_end(rows.text);
+		sched_tell_losses(a, sched_map_counts(state));
+	}
 	sched_map_text_free(rows.text);
 	sched_map_free(state);
 	return ret;

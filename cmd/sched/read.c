@@ -8,11 +8,21 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 
-#include "analyze/sched-events.h"
+#include "schedtext/schedtext.h"
 
 u32 sched_cpus(u32 told)
 {
 	return MIN(told, SCHED_MAX_CPUS);
+}
+
+void sched_tell_losses(const struct analysis *a, const struct sched_counts *counts)
+{
+	struct analysis_losses losses = analysis_losses(a);
+	struct strbuf text = STRBUF_INIT;
+
+	sched_put_losses(counts, &losses, &text);
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
 }
 
 int sched_read(struct sched_common *c, sched_work work, void *ctx)

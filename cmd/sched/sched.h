@@ -4,6 +4,7 @@
 #define PERF_CMD_SCHED_SCHED_H
 
 #include "analysis/analysis.h"
+#include "analyze/sched-events.h"
 #include "cli/options.h"
 
 /* The options of all verbs that read a recording, which may stand before and behind the verb. */
@@ -12,6 +13,11 @@ struct sched_common {
 	bool dump;
 	int verbose;
 };
+
+/* The options that choose the form of results. @json, @csv: bool */
+#define SCHED_FORM_OPTIONS(json, csv)                                                              \
+	OPT_BOOLEAN(0, "json", json, "Print a JSON object for each row"),                          \
+		OPT_BOOLEAN(0, "csv", csv, "Print rows as comma-separated values")
 
 /* A verb gets the arguments from its name on. Return: the exit status, with a message printed. */
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
@@ -46,5 +52,9 @@ typedef int (*sched_work)(void *ctx, struct analysis *a, struct err *err);
  * Return: the exit status, with a message printed.
  */
 int sched_read(struct sched_common *c, sched_work work, void *ctx);
+
+/** sched_tell_losses - print on stderr what is missing from the recording or does not fit together.
+ */
+void sched_tell_losses(const struct analysis *a, const struct sched_counts *counts);
 
 #endif

@@ -8,80 +8,56 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
+#include "schedtext/chains.h"
 #include "schedtext/timehist.h"
+
+#include <errno.h>
 
 static const char *const usage[] = { "perf sched timehist [<options>]", NULL };
 
 struct timehist {
 	struct sched_common *c;
 	struct timehist_show show;
-	bool summary, with_summary;
+	const char *prios;
+	bool summary, with_summary, json, csv;
 };
-
-/* The rows come through here, because the engine has one context for all it asks. */
-struct rows {
-	struct analysis *a;
-	struct timehist_text *text;
-};
-
-static bool rows_want(void *ctx, const struct task_at *task)
-{
-	return analysis_wants_task(((const struct rows *)ctx)->a, task);
-}
-
-static void rows_window(void *ctx, u64 *start, u64 *end)
-{
-	analysis_window(((const struct rows *)ctx)->a, start, end);
-}
-
-static void rows_take(void *ctx, const struct sched_row *row)
-{
-	timehist_row(((struct rows *)ctx)->text, row);
-}
-
-static bool has_chains(const struct evlist *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
 
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
 	struct timehist *h = ctx;
+	struct timehist_show *show = &h->show;
 	struct recording *r = analysis_recording(a);
-	struct rows rows = { .a = a };
-	struct sched_timehist_conf conf = {
-		.tasks = analysis_tasks(a),
-		.row = h->summary ? NULL : rows_take,
-		.wants = rows_want,
-		.window = rows_window,
-		.ctx = &rows,
-		.idle_only = h->show.idle,
-	};
-	struct sched_timehist *state = sched_timehist_new(&conf);
+	struct sched_counts counts;
 	int ret;
 
-	h->show.write = write_stdout;
-	h->show.cpus = sched_cpus(r->session.file->env.nr_cpus_online);
-	if (h->show.chains && !has_chains(&r->session.evlist)) {
-		h->show.chains = false;
-		if (!h->summary)
+	show->write = write_stdout;
+	show->cpus = sched_cpus(r->session.file->env.nr_cpus_online);
+	if (show->chains && !sched_has_chains(&r->session.evlist)) {
+		show->chains = false;
+		if (show->rows && show->form == SCHED_TEXT)
 			fprintf(stderr, "Samples do not have callchains.\n");
 	}
 	setup_pager();
-	rows.text = timehist_text_new(&h->show, r);
-	if (!h->summary)
-		timehist_head(rows.text);
-	ret = analysis_run(a, sched_timehist_engine(), state, err);
-	if (!ret && (h->summary || h->with_summary))
-		timehist_sums(rows.text, a, state);
+	ret = timehist_run(show, a, &counts, err);
 	if (!ret)
-		timehist_end(rows.text);
-	timehist_text_free(rows.text);
-	sched_timehist_free(state);
+		sched_tell_losses(a, &counts);
 	return ret;
+}
+
+/* Read the values of the options. Return: 0, or -EINVAL and a sentence. */
+static int settle(struct timehist *h, struct err *err)
+{
+	struct timehist_show *show = &h->show;
+
+	show->rows = !h->summary || h->with_summary;
+	show->sums = h->summary || h->with_summary;
+	if (h->prios && cpu_list_parse(&show->prios, h->prios))
+		return err_set(err, -EINVAL,
+			       "--prio: '%s' is not a list of priorities such as 98,120-125",
+			       h->prios);
+	if ((h->json || h->csv) && show->rows && show->sums)
+		return err_set(err, -EINVAL, "-S prints two tables: choose -s, or leave it out");
+	return sched_form_choose(&show->form, h->json, h->csv, err);
 }
 
 int sched_timehist(int argc, const char **argv, struct sched_common *c, const struct option *parent)
@@ -103,6 +79,12 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c, const st
 		OPT_BOOLEAN('M', "migrations", &show->migrations, "Show migration events"),
 		OPT_BOOLEAN('V', "cpu-visual", &show->visual, "Add CPU visual"),
 		OPT_BOOLEAN('I', "idle-hist", &show->idle, "Show idle events only"),
+		OPT_BOOLEAN('P', "pre-migrations", &show->moving,
+			    "Show how long tasks waited before they were moved to another CPU"),
+		OPT_STRING(0, "prio", &h.prios, "prio[,prio...]",
+			   "analyze events only for given task priorities"),
+		OPT_BOOLEAN(0, "show-prio", &show->prio, "Show task priority"),
+		SCHED_FORM_OPTIONS(&h.json, &h.csv),
 		OPT_BOOLEAN(0, "state", &show->state, "Show task state when sched-out"),
 		TIME_FILTER_OPTIONS(&c->source),
 		OPT_STRING('p', "pid", &c->source.pids, "pid[,pid...]",
@@ -112,13 +94,15 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c, const st
 		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "list of cpus to profile"),
 		OPT_PARENT(parent),
 	};
+	struct err err = { 0 };
+	int status;
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_with_options(usage, options);
-	if (h.summary && h.with_summary)
-		h.summary = false;
-	if (h.summary && (show->wakeups || show->next)) {
+	if (settle(&h, &err))
+		usage_with_options_msg(usage, options, "%s", err.msg);
+	if (!show->rows && (show->wakeups || show->next)) {
 		fprintf(stderr, " Error: -s and -[n|w] are mutually exclusive.\n");
 		usage_one_option(usage, options, "s", true);
 		if (show->wakeups)
@@ -127,5 +111,7 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c, const st
 			usage_one_option(NULL, options, "n", true);
 		return EXIT_REFUSED;
 	}
-	return sched_read(c, work, &h);
+	status = sched_read(c, work, &h);
+	int_list_release(&show->prios);
+	return status;
 }

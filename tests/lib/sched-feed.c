@@ -50,9 +50,14 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 	for (; steps->time; steps++) {
 		struct payload p = { .value = steps->value,
 				     .task = steps->task,
-				     .next = steps->next };
+				     .next = steps->next,
+				     .prio = steps->prio };
 		u32 tid = !steps->by ? steps->task : steps->by == SCHED_BY_IDLE ? 0 : steps->by;
 
+		if (steps->event == SCHED_STEP_LOST) {
+			e->lost(state, steps->cpu, steps->time);
+			continue;
+		}
 		snprintf(p.comm, COMM, "task%u", steps->task);
 		snprintf(p.next_comm, COMM, "task%u", steps->next);
 		e->feed(state,

@@ -6,6 +6,7 @@
 #include "analyze/sched-events.h"
 
 #define SCHED_BY_IDLE UINT32_MAX
+#define SCHED_STEP_LOST SCHED_NR_EVENTS /* no event: some are missing before that time */
 
 /* One event. Tasks are called "task<tid>". */
 struct sched_step {
@@ -18,6 +19,7 @@ struct sched_step {
 	u32 next;   /* of a switch: the task that enters; of a migration: the CPU it goes to */
 	bool other; /* a filter does not let it through */
 	u32 by;     /* the task in which it happens, or SCHED_BY_IDLE; 0: the one it is about */
+	u32 prio;   /* of a switch: of both tasks */
 };
 
 /** sched_feed - pass the steps to the engine, up to one of time 0. */

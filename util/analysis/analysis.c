@@ -174,11 +174,13 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct analysis *a = ctx;
-
 	struct rec_lost lost;
 
-	if (ev->hdr->type == PERF_RECORD_LOST && !rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
-		a->losses.lost += lost.lost;
+	if (ev->hdr->type != PERF_RECORD_LOST || rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
+		return 0;
+	a->losses.lost += lost.lost;
+	if (a->engine->lost)
+		a->engine->lost(a->state, ev->id.cpu, ev->time);
 	return 0;
 }
 

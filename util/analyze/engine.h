@@ -63,6 +63,8 @@ struct engine {
 	/* The engine learns how the file describes an event; may be NULL. */
 	void (*bound)(void *state, u32 event, const struct tf_event *format);
 	void (*feed)(void *state, const struct engine_input *in);
+	/* Events of a CPU are missing, between the last one of it and @time; may be NULL. */
+	void (*lost)(void *state, u32 cpu, u64 time);
 	/* No more events come; may be NULL. */
 	void (*finish)(void *state);
 };

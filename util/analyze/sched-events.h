@@ -40,6 +40,14 @@ struct sched_states {
 	char letters[SCHED_STATES]; /* 0: unknown */
 };
 
+/* Results are made of so many points in time, and these do not fit together. */
+struct sched_counts {
+	u64 times;
+	u64 unordered; /* times before the one that they follow */
+	u64 bugs;      /* switches from a task that had not been put on that CPU */
+	u64 gaps;      /* results that reach over a time in which events were lost */
+};
+
 /** sched_states_init - learn the letters from the format of sched_switch. */
 void sched_states_init(struct sched_states *s, const struct tf_event *format);
 /** sched_state_letter - return the letter of a state: 'R' of a task that could go on running. */

@@ -36,7 +36,8 @@ struct sched_latency {
 	u32 *on_cpu; /* owned; tid that the last switch put on a CPU; NO_TASK: unknown */
 	u32 nr_cpus;
 	size_t cap_cpus;
-	struct sched_delay_counts counts;
+	u64 lost; /* when events were lost last; 0: never */
+	struct sched_counts counts;
 };
 
 /* ---- steps ---- */
@@ -142,6 +143,10 @@ static void count_delay(struct sched_latency *l, struct waiting *w, u64 now)
 		sums->max = delay;
 		sums->max_start = w->ready;
 		sums->max_end = now;
+	}
+	if (l->lost && l->lost >= w->ready) {
+		sums->gaps++;
+		l->counts.gaps++;
 	}
 	if (!l->steps)
 		return;
@@ -249,6 +254,13 @@ static void feed(void *state, const struct engine_input *in)
 	}
 }
 
+static void lost(void *state, u32 cpu, u64 time)
+{
+	struct sched_latency *l = state;
+
+	l->lost = MAX(l->lost, time);
+}
+
 static void bound(void *state, u32 event, const struct tf_event *format)
 {
 	struct sched_latency *l = state;
@@ -266,6 +278,7 @@ const struct engine *sched_latency_engine(void)
 		.nr_events = SCHED_NR_EVENTS,
 		.bound = bound,
 		.feed = feed,
+		.lost = lost,
 	};
 
 	return &e;
@@ -292,6 +305,7 @@ static void add_row(struct sched_delays *to, const struct sched_delays *from)
 	to->runtime += from->runtime;
 	to->switches += from->switches;
 	to->total += from->total;
+	to->gaps += from->gaps;
 	if (from->max > to->max) {
 		to->max = from->max;
 		to->max_start = from->max_start;
@@ -327,7 +341,7 @@ struct sched_delays *sched_latency_rows(struct sched_latency *l, bool by_task, s
 	return rows;
 }
 
-const struct sched_delay_counts *sched_latency_counts(const struct sched_latency *l)
+const struct sched_counts *sched_latency_counts(const struct sched_latency *l)
 {
 	return &l->counts;
 }

@@ -24,13 +24,8 @@ struct sched_delays {
 	u64 runtime;   /* the kernel's sum */
 	u64 switches, total;
 	u64 max, max_start, max_end; /* the longest delay and when it was */
+	u64 gaps;                    /* delays during which events were lost */
 	u32 *steps; /* owned by the engine; DELAY_STEPS numbers of delays; NULL: not asked for */
-};
-
-struct sched_delay_counts {
-	u64 times;     /* points in time that delays are made of */
-	u64 unordered; /* those that are before the one they follow */
-	u64 bugs;      /* switches from a task that had not been put on that CPU */
 };
 
 struct sched_latency;
@@ -56,7 +51,7 @@ void sched_latency_free(struct sched_latency *l);
  */
 struct sched_delays *sched_latency_rows(struct sched_latency *l, bool by_task, size_t *nr);
 /** sched_latency_counts - return the counts of what went wrong. */
-const struct sched_delay_counts *sched_latency_counts(const struct sched_latency *l);
+const struct sched_counts *sched_latency_counts(const struct sched_latency *l);
 
 /** sched_delays_quantile - return the delay that @millionths of a million delays do not exceed,
  * within an eighth; 0 without steps. */

@@ -24,6 +24,7 @@ struct sched_map {
 	size_t cap;
 	u32 names;     /* how many were given */
 	bool idle_was; /* the idle task was introduced */
+	struct sched_counts counts;
 };
 
 struct sched_map *sched_map_new(const struct sched_map_conf *conf)
@@ -82,6 +83,27 @@ static bool is_wanted(const struct sched_map *m, const struct task_at *task)
 	return !m->conf.wants || m->conf.wants(m->conf.ctx, task);
 }
 
+/* Compare a switch with the one before it on this CPU. */
+static void check(struct sched_map *m, struct sched_map_cpu *cpu, const struct engine_input *in)
+{
+	m->counts.times++;
+	if (cpu->seen) {
+		m->counts.unordered += cpu->time > in->time;
+		m->counts.bugs += cpu->tid != (u32)engine_number(in, SWITCH_PREV_PID);
+	}
+	m->counts.gaps += cpu->gap;
+	cpu->gap = false;
+	cpu->time = in->time;
+}
+
+static void lost(void *state, u32 cpu, u64 time)
+{
+	struct sched_map *m = state;
+
+	if (cpu < m->nr_cpus)
+		m->cpus[cpu].gap = m->cpus[cpu].seen;
+}
+
 static void feed(void *state, const struct engine_input *in)
 {
 	struct sched_map_row row = { .time = in->time, .cpu = in->cpu };
@@ -94,6 +116,7 @@ static void feed(void *state, const struct engine_input *in)
 	leaves = m->conf.wants && is_wanted(m, sched_prev(m->conf.tasks, in));
 	row.task = *sched_next(m->conf.tasks, in);
 	cpu = cpu_of(m, in->cpu);
+	check(m, cpu, in);
 	row.new_cpu = !cpu->seen;
 	cpu->seen = true;
 	cpu->tid = row.task.tid;
@@ -117,7 +140,13 @@ const struct engine *sched_map_engine(void)
 		.events = sched_events,
 		.nr_events = SCHED_SWITCH + 1,
 		.feed = feed,
+		.lost = lost,
 	};
 
 	return &e;
+}
+
+const struct sched_counts *sched_map_counts(const struct sched_map *m)
+{
+	return &m->counts;
 }

@@ -14,6 +14,8 @@ struct sched_map_cpu {
 	bool seen;    /* a switch has been seen on it; the rest is not set otherwise */
 	char name[3]; /* of the task: "A0"; "." of the idle task; "-" of one that is not wanted */
 	u32 tid;
+	u64 time; /* of its last switch, in ns */
+	bool gap; /* events were lost after that */
 };
 
 struct sched_map_row {
@@ -41,5 +43,7 @@ const struct engine *sched_map_engine(void);
 /** sched_map_new - prepare; sched_map_free() frees it. @conf: copied */
 struct sched_map *sched_map_new(const struct sched_map_conf *conf);
 void sched_map_free(struct sched_map *m);
+/** sched_map_counts - return the counts of what does not fit together. */
+const struct sched_counts *sched_map_counts(const struct sched_map *m);
 
 #endif

@@ -13,12 +13,16 @@ struct task_times {
 	char state;         /* in which it left its CPU; 0: it has not been seen to leave */
 	u64 left;           /* when that was */
 	u64 ready;          /* since when it is runnable; 0: it is not, as far as is known */
+	u64 moved;          /* when it was moved to another CPU last */
+	s32 prio;           /* when it left its CPU; -1: it has not been seen to */
 	struct sched_runs runs;
 };
 
 struct cpu_times {
 	u64 last; /* time of its last switch; 0: none so far */
 	u32 tid;  /* that this switch put on it */
+	s32 prio; /* of this task */
+	bool gap; /* events were lost after it */
 	struct task_times idle;
 };
 
@@ -37,6 +41,8 @@ struct sched_timehist {
 	u64 start, end;  /* the span that is looked at */
 	u64 first, last; /* the first and the last switch in it */
 	bool any;        /* there was one */
+	u64 lost;        /* when events were lost last; 0: never */
+	struct sched_counts counts;
 };
 
 struct sched_timehist *sched_timehist_new(const struct sched_timehist_conf *conf)
@@ -79,6 +85,7 @@ static struct task_times *times_of(struct sched_timehist *h, const struct task_a
 	}
 	if (unlikely(!t->asked)) {
 		t->asked = true;
+		t->prio = -1;
 		t->wanted = !h->conf.wants || h->conf.wants(h->conf.ctx, task);
 		if (task->tid) {
 			VEC_GROW(h->order, h->nr_order + 1, h->cap_order);
@@ -121,6 +128,21 @@ static void add_wait(struct sched_runs *r, char state, u64 wait)
 		r->sleep += wait;
 }
 
+/* Count what does not fit together in the times of a row. */
+static void check(struct sched_timehist *h, const struct cpu_times *cpu, const struct task_times *t,
+		  const struct engine_input *in, struct sched_row *row)
+{
+	u64 since = t->left ? t->left : t->ready;
+
+	h->counts.times++;
+	if (cpu->last) {
+		h->counts.unordered += cpu->last > in->time;
+		h->counts.bugs += cpu->tid != row->task.tid;
+	}
+	row->gap = cpu->gap || (h->lost && since && h->lost >= since);
+	h->counts.gaps += row->gap;
+}
+
 /* Fill in the times of a row whose task got the CPU at @from and left it at @to. A CPU without an
  * earlier switch does not tell when the task got it. */
 static void measure(struct task_times *t, u64 from, u64 to, struct sched_row *row)
@@ -129,6 +151,8 @@ static void measure(struct task_times *t, u64 from, u64 to, struct sched_row *ro
 		row->run = to - from;
 		if (t->ready && t->ready <= from)
 			row->delay = from - t->ready;
+		if (row->delay && t->moved > t->ready && t->moved <= from)
+			row->moving = t->moved - t->ready;
 		if (t->left && t->left <= from) {
 			row->wait = from - t->left;
 			add_wait(&t->runs, t->state, row->wait);
@@ -140,6 +164,49 @@ static void measure(struct task_times *t, u64 from, u64 to, struct sched_row *ro
 
 /* ---- events ---- */
 
+static bool is_wanted(const struct sched_timehist *h, const struct task_times *t)
+{
+	return t->wanted && (!h->conf.prios || int_list_has(h->conf.prios, t->prio));
+}
+
+/* Tell of idle time that begins or ends with this switch. */
+static void tell_idle(const struct sched_timehist *h, const struct engine_input *in,
+		      const struct sched_row *row, bool counts)
+{
+	if (h->conf.idle_ends && counts && !row->task.tid)
+		h->conf.idle_ends(h->conf.ctx, in->cpu, row->run);
+	if (h->conf.idle_begins && !row->other.tid)
+		h->conf.idle_begins(h->conf.ctx, in);
+}
+
+/* Note the task that gets the CPU. */
+static void put_on(struct cpu_times *cpu, const struct engine_input *in)
+{
+	cpu->last = in->time;
+	cpu->tid = (u32)engine_number(in, SWITCH_NEXT_PID);
+	cpu->prio = (s32)engine_number(in, SWITCH_NEXT_PRIO);
+	cpu->gap = false;
+}
+
+/* Measure a run and pass it on. One that reaches beyond the span counts as far as it is inside. */
+static void complete(struct sched_timehist *h, struct task_times *t, u64 from,
+		     struct sched_row *row)
+{
+	const struct engine_input *in = row->in;
+	bool counts = is_wanted(h, t) && in->wanted && (!h->conf.idle_only || !row->task.tid);
+
+	row->time = MIN(in->time, h->end);
+	if (counts) {
+		measure(t, from ? MAX(from, h->start) : 0, row->time, row);
+		if (h->conf.row && (in->in_time || in->time > h->end))
+			h->conf.row(h->conf.ctx, row);
+	}
+	tell_idle(h, in, row, counts);
+	h->first = h->any ? h->first : MAX(in->time, h->start);
+	h->last = row->time;
+	h->any = true;
+}
+
 static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 {
 	struct sched_row row = { .kind = SCHED_ROW_SWITCH, .time = in->time, .cpu = in->cpu };
@@ -147,30 +214,21 @@ static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 	u64 from = cpu->last;
 	struct task_times *t;
 
-	cpu->last = in->time;
-	cpu->tid = (u32)engine_number(in, SWITCH_NEXT_PID);
 	row.task = *sched_prev(h->conf.tasks, in);
 	row.other = *sched_next(h->conf.tasks, in);
 	row.state = sched_state_letter(&h->states, engine_number(in, SWITCH_PREV_STATE));
 	row.prio = (s32)engine_number(in, SWITCH_PREV_PRIO);
 	row.in = in;
+	row.came_prio = from ? cpu->prio : row.prio;
 	t = times_of(h, &row.task, in->cpu);
-	/* A run that reaches beyond the span counts as far as it is inside. */
-	if (in->time >= h->start && (!from || from <= h->end)) {
-		bool counts = t->wanted && in->wanted && (!h->conf.idle_only || !row.task.tid);
-
-		if (counts) {
-			measure(t, from ? MAX(from, h->start) : 0, MIN(in->time, h->end), &row);
-			row.time = MIN(in->time, h->end);
-			if (h->conf.row && (in->in_time || in->time > h->end))
-				h->conf.row(h->conf.ctx, &row);
-		}
-		h->first = h->any ? h->first : MAX(in->time, h->start);
-		h->last = MIN(in->time, h->end);
-		h->any = true;
-	}
+	t->prio = row.prio;
+	check(h, cpu, t, in, &row);
+	put_on(cpu, in);
+	if (in->time >= h->start && (!from || from <= h->end))
+		complete(h, t, from, &row);
 	t->left = in->time;
 	t->ready = 0;
+	t->moved = 0;
 	t->state = row.state;
 }
 
@@ -188,7 +246,7 @@ static void tell(struct sched_timehist *h, const struct engine_input *in, struct
 	row->time = in->time;
 	row->cpu = in->cpu;
 	row->in = in;
-	if (wanted || times_of(h, &row->task, in->cpu)->wanted)
+	if (wanted || is_wanted(h, times_of(h, &row->task, in->cpu)))
 		h->conf.row(h->conf.ctx, row);
 }
 
@@ -201,7 +259,7 @@ static void feed_wakeup(struct sched_timehist *h, const struct engine_input *in)
 	t = times_of(h, &row.other, in->cpu);
 	if (!t->ready)
 		t->ready = in->time;
-	tell(h, in, &row, t->wanted);
+	tell(h, in, &row, is_wanted(h, t));
 }
 
 static void feed_migration(struct sched_timehist *h, const struct engine_input *in)
@@ -214,7 +272,8 @@ static void feed_migration(struct sched_timehist *h, const struct engine_input *
 	row.to = (u32)engine_number(in, TASK_TO_CPU);
 	t = times_of(h, &row.other, in->cpu);
 	t->runs.migrations++;
-	tell(h, in, &row, t->wanted);
+	t->moved = in->time;
+	tell(h, in, &row, is_wanted(h, t));
 }
 
 static void feed(void *state, const struct engine_input *in)
@@ -236,6 +295,15 @@ static void feed(void *state, const struct engine_input *in)
 		feed_wakeup(h, in);
 }
 
+static void lost(void *state, u32 cpu, u64 time)
+{
+	struct sched_timehist *h = state;
+
+	h->lost = MAX(h->lost, time);
+	if (cpu < h->nr_cpus)
+		h->cpus[cpu].gap = h->cpus[cpu].last;
+}
+
 static void bound(void *state, u32 event, const struct tf_event *format)
 {
 	struct sched_timehist *h = state;
@@ -253,6 +321,7 @@ const struct engine *sched_timehist_engine(void)
 		.nr_events = SCHED_MIGRATE + 1,
 		.bound = bound,
 		.feed = feed,
+		.lost = lost,
 	};
 
 	return &e;
@@ -289,4 +358,9 @@ u64 sched_timehist_span(const struct sched_timehist *h)
 bool sched_timehist_ended(const struct sched_timehist *h, u32 id)
 {
 	return id < h->nr && (h->of[id].state == 'X' || h->of[id].state == 'Z');
+}
+
+const struct sched_counts *sched_timehist_counts(const struct sched_timehist *h)
+{
+	return &h->counts;
 }

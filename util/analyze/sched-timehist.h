@@ -8,6 +8,7 @@
 #define PERF_ANALYZE_SCHED_TIMEHIST_H
 
 #include "analyze/sched-events.h"
+#include "base/int-list.h"
 
 enum sched_row_kind { SCHED_ROW_SWITCH, SCHED_ROW_WAKEUP, SCHED_ROW_MIGRATION };
 
@@ -19,12 +20,14 @@ struct sched_row {
 	struct task_at task;  /* that left the CPU, or that did what the row tells */
 	struct task_at other; /* that came instead, was woken up, was moved */
 	/* A switch has these members: */
-	u64 wait;  /* from the time it left a CPU until it got this one */
-	u64 delay; /* how long it was runnable before it ran */
+	u64 wait;   /* from the time it left a CPU until it got this one */
+	u64 delay;  /* how long it was runnable before it ran */
+	u64 moving; /* the part of the delay before the task was moved to this CPU */
 	u64 run;
-	char state; /* in which it left */
-	s32 prio;
-	u32 from, to;                  /* of a migration: the CPUs */
+	char state;          /* in which it left */
+	s32 prio, came_prio; /* its priority when it left and when it came; the same: unchanged */
+	bool gap;            /* events were lost during one of these times */
+	u32 from, to;        /* of a migration: the CPUs */
 	const struct engine_input *in; /* the event; for its call chain */
 };
 
@@ -47,8 +50,13 @@ struct sched_timehist_conf {
 	bool (*wants)(void *ctx, const struct task_at *task);
 	/* Returns the span of time that is looked at; asked at the first event. */
 	void (*window)(void *ctx, u64 *start, u64 *end);
+	/* Told that a CPU has no task from this switch on; NULL: not wanted. */
+	void (*idle_begins)(void *ctx, const struct engine_input *in);
+	/* Told for how many ns it had none. */
+	void (*idle_ends)(void *ctx, u32 cpu, u64 ns);
 	void *ctx;
-	bool idle_only; /* only the time of CPUs without a task counts */
+	const struct int_list *prios; /* borrowed; only tasks of these priorities; NULL: of all */
+	bool idle_only;               /* only the time of CPUs without a task counts */
 };
 
 struct sched_timehist;
@@ -72,5 +80,7 @@ u32 sched_timehist_cpus(const struct sched_timehist *h);
 u64 sched_timehist_span(const struct sched_timehist *h);
 /** sched_timehist_ended - tell whether the last state in which a task left a CPU was its end. */
 bool sched_timehist_ended(const struct sched_timehist *h, u32 id);
+/** sched_timehist_counts - return the counts of what does not fit together. */
+const struct sched_counts *sched_timehist_counts(const struct sched_timehist *h);
 
 #endif

@@ -169,36 +169,13 @@ static void put_head(const struct delay_text *t, struct strbuf *out)
 	put_rule(out, width);
 }
 
-static void put_share(struct strbuf *out, u64 part, u64 all, const char *what)
-{
-	strbuf_addf(out, "  INFO: %.3f%% %s (%" PRIu64 " out of %" PRIu64,
-		    100.0 * (double)part / (double)all, what, part, all);
-}
-
 static void put_footer(const struct delay_text *t, u64 runtime, u64 switches, struct strbuf *out)
 {
-	const struct sched_delay_counts *c = &t->counts;
-	const struct analysis_losses *l = &t->losses;
-
 	put_rule(out, 113);
 	strbuf_addf(out, "  TOTAL:                |%11.3f ms |%9" PRIu64 " |\n",
 		    (double)runtime / MS, switches);
 	put_rule(out, 51);
-	if (c->unordered && c->times) {
-		put_share(out, c->unordered, c->times, "unordered timestamps");
-		strbuf_addstr(out, ")\n");
-	}
-	if (l->lost && l->events) {
-		put_share(out, l->lost, l->events, "lost events");
-		strbuf_addf(out, ", in %" PRIu64 " chunks)\n", l->chunks);
-	}
-	if (c->bugs && c->times) {
-		put_share(out, c->bugs, c->times, "context switch bugs");
-		strbuf_addstr(out, l->lost ? ") (due to lost events?)\n" : ")\n");
-	}
-	if (l->too_short)
-		strbuf_addf(out, "  INFO: %" PRIu64 " events were too short to be read\n",
-			    l->too_short);
+	sched_put_losses(&t->counts, &t->losses, out);
 	strbuf_addch(out, '\n');
 }
 

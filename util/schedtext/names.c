@@ -58,6 +58,11 @@ void sched_put_thousandths(struct strbuf *out, u64 value, u32 part, unsigned int
 	end_text(out, sched_write_thousandths(out->buf + out->len, value, part, width));
 }
 
+void sched_put_ms(struct strbuf *out, u64 ns, unsigned int width)
+{
+	sched_put_thousandths(out, ns / 1000000, (u32)(ns % 1000000 / 1000), width);
+}
+
 void sched_put_time(struct strbuf *out, u64 ns, unsigned int width)
 {
 	u32 us = (u32)(ns % 1000000000 / 1000);

@@ -21,6 +21,8 @@ void sched_put_comm(const struct task_at *task, struct strbuf *out);
 char *sched_write_thousandths(char *p, u64 value, u32 part, unsigned int width);
 /** sched_put_thousandths - append @value right-aligned, a point, and @part as three digits. */
 void sched_put_thousandths(struct strbuf *out, u64 value, u32 part, unsigned int width);
+/** sched_put_ms - append a duration in ms, with @width columns before the point. */
+void sched_put_ms(struct strbuf *out, u64 ns, unsigned int width);
 /** sched_put_time - append a time in ns as seconds in @width columns, with six digits behind the
  * point. */
 void sched_put_time(struct strbuf *out, u64 ns, unsigned int width);

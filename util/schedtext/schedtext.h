@@ -6,6 +6,11 @@
 #include "analysis/analysis.h"
 #include "analyze/sched-latency.h"
 
+/** sched_put_losses - append a line for each kind of what is missing from a recording or does not
+ * fit together. */
+void sched_put_losses(const struct sched_counts *c, const struct analysis_losses *l,
+		      struct strbuf *out);
+
 /* ---- delays ---- */
 
 #define DELAY_KEYS 8
@@ -27,7 +32,7 @@ bool delay_order_steps(const struct delay_order *o);
 struct delay_text {
 	struct task_table *tasks;
 	bool percentiles; /* there are columns for them */
-	struct sched_delay_counts counts;
+	struct sched_counts counts;
 	struct analysis_losses losses;
 };
 

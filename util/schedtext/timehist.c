@@ -2,16 +2,19 @@
 /* The history of CPUs in the form of perf 6.1: rows as they come, and sums below them. */
 #include "base/compat.h"
 
-#include "schedtext/timehist.h"
+#include "schedtext/timehist-internal.h"
 
 #include "schedtext/schedtext-internal.h"
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "schedtext/chains.h"
+#include "schedtext/idle-chains.h"
 
 #define TASK_COLUMNS 30
-#define TIME_COLUMNS 11  /* of a duration in a row, with the blank before it */
-#define IGNORED_FRAMES 2 /* frames of the scheduler itself at the start of chains */
+#define TIME_COLUMNS 11 /* of a duration in a row, with the blank before it */
+#define MOVING_COLUMNS 14
+#define PRIO_COLUMNS 8 /* "120->139" */
 
 #define KNOWN_TASKS 256 /* tids follow one another, so neighbours use different slots */
 
@@ -25,11 +28,10 @@ struct task_text {
 
 struct timehist_text {
 	struct timehist_show show;
-	struct recording *r; /* borrowed */
 	struct strbuf out;
-	struct callchain_conf chains;
-	struct callchain_maker maker;
-	bool chains_open;
+	struct sched_chains *chains;
+	struct idle_chains *idle; /* NULL: not wanted */
+	struct strbuf chain;      /* that is made up */
 	struct task_text known[KNOWN_TASKS];
 };
 
@@ -38,7 +40,9 @@ struct timehist_text *timehist_text_new(const struct timehist_show *show, struct
 	struct timehist_text *t = xzalloc(sizeof(*t));
 
 	t->show = *show;
-	t->r = r;
+	t->chains = sched_chains_new(r, show->max_stack);
+	if (show->idle && show->chains && show->sums)
+		t->idle = idle_chains_new();
 	return t;
 }
 
@@ -46,10 +50,9 @@ void timehist_text_free(struct timehist_text *t)
 {
 	if (!t)
 		return;
-	if (t->chains_open) {
-		callchain_maker_release(&t->maker);
-		callchain_conf_close(&t->chains);
-	}
+	sched_chains_free(t->chains);
+	idle_chains_free(t->idle);
+	strbuf_release(&t->chain);
 	for (size_t i = 0; i < KNOWN_TASKS; i++)
 		strbuf_release(&t->known[i].text);
 	strbuf_release(&t->out);
@@ -69,26 +72,39 @@ static void put_blanks(struct strbuf *out, size_t nr)
 	strbuf_pad(out, out->len + nr);
 }
 
-/* Append a duration in ms, with @width columns before the point. */
-static void put_ms(struct strbuf *out, u64 ns, unsigned int width)
+/* Append the durations of a row in ms. */
+static void put_times(const struct timehist_text *t, const struct sched_row *row,
+		      struct strbuf *out)
 {
-	sched_put_thousandths(out, ns / 1000000, (u32)(ns % 1000000 / 1000), width);
-}
-
-/* Append three durations of a row in ms. */
-static void put_times(struct strbuf *out, u64 wait, u64 delay, u64 run)
-{
-	const u64 ns[] = { wait, delay, run };
+	const u64 ns[] = { row->wait, row->delay, row->moving, row->run };
 	char *p;
 
 	strbuf_grow(out, ARRAY_SIZE(ns) * (SCHED_NUMBER_BYTES + 1));
 	p = out->buf + out->len;
 	for (size_t i = 0; i < ARRAY_SIZE(ns); i++) {
+		bool moving = &ns[i] == &ns[2];
+
+		if (moving && !t->show.moving)
+			continue;
 		*p++ = ' ';
-		p = sched_write_thousandths(p, ns[i] / 1000000, (u32)(ns[i] % 1000000 / 1000), 6);
+		p = sched_write_thousandths(p, ns[i] / 1000000, (u32)(ns[i] % 1000000 / 1000),
+					    moving ? 9 : 6);
 	}
 	*p = '\0';
 	out->len = (size_t)(p - out->buf);
+}
+
+/* Append the priority of a task, and the one it came with if that was another one. */
+static void put_prio(struct strbuf *out, const struct sched_row *row)
+{
+	size_t start;
+
+	put_blanks(out, 2);
+	start = out->len;
+	if (row->came_prio != row->prio)
+		strbuf_addf(out, "%d->", row->came_prio);
+	strbuf_addf(out, "%d", row->prio);
+	strbuf_pad(out, start + PRIO_COLUMNS);
 }
 
 static void put_cpu(struct strbuf *out, u32 cpu)
@@ -164,70 +180,17 @@ static void put_visual(const struct timehist_text *t, u32 cpu, char mark)
 	put_blanks(out, 2);
 }
 
-/* ---- call chains ---- */
-
-static bool is_ignored(const char *name)
-{
-	static const char *const names[] = { "schedule",
-					     "__schedule",
-					     "preempt_schedule",
-					     "preempt_schedule_irq",
-					     "preempt_schedule_common",
-					     "preempt_schedule_notrace" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
-}
-
-static void open_chains(struct timehist_text *t)
-{
-	const struct callchain_source from = {
-		.machine = t->r->machine,
-		.symbols = recording_symbols(t->r),
-		.arch = t->r->session.file->env.arch,
-		.swap = t->r->session.file->swap,
-		.unwind_style = t->r->unwind_style,
-	};
-
-	callchain_conf_open(&t->chains, &from);
-	t->maker.conf = &t->chains;
-	t->chains_open = true;
-}
+/* ---- rows ---- */
 
 static void put_chain(struct timehist_text *t, const struct engine_input *in)
 {
-	u8 mode = PERF_RECORD_MISC_KERNEL;
-	u32 frames = 0, shown = 0;
-	struct callchain chain;
-	struct thread_at at;
-
-	if (!t->chains_open)
-		open_chains(t);
-	machine_thread_at(t->r->machine, in->pid, in->tid, in->time, &at);
-	callchain_make(&t->maker, false, at.epoch, in->sample, &chain);
-	for (u64 i = 0; i < chain.nr && frames < t->show.max_stack + IGNORED_FRAMES; i++) {
-		struct location l;
-		const char *name;
-
-		if (chain.ips[i] >= (u64)PERF_CONTEXT_MAX) {
-			mode = callchain_mode(chain.ips[i]);
-			continue;
-		}
-		frames++;
-		resolve_find(t->r->machine, recording_symbols(t->r),
-			     mode == PERF_RECORD_MISC_KERNEL ? at.kernel_epoch : at.epoch, mode,
-			     chain.ips[i], &l);
-		name = location_symbol(&l);
-		if (name && is_ignored(name))
-			continue;
-		strbuf_addstr(&t->out, shown++ ? " <- " : "   ");
-		strbuf_addname(&t->out, name ? name : "[unknown]");
-	}
+	strbuf_reset(&t->chain);
+	sched_chains_put(t->chains, in, &t->chain);
+	if (!t->chain.len)
+		return;
+	put_blanks(&t->out, 3);
+	strbuf_add(&t->out, t->chain.buf, t->chain.len);
 }
-
-/* ---- rows ---- */
 
 static void put_switch(struct timehist_text *t, const struct sched_row *row)
 {
@@ -239,7 +202,9 @@ static void put_switch(struct timehist_text *t, const struct sched_row *row)
 	if (s->visual)
 		put_visual(t, row->cpu, row->task.tid ? 's' : 'i');
 	put_task_wide(t, &row->task);
-	put_times(out, row->wait, row->delay, row->run);
+	if (s->prio)
+		put_prio(out, row);
+	put_times(t, row, out);
 	if (s->state) {
 		put_blanks(out, 6);
 		strbuf_addch(out, row->state);
@@ -255,7 +220,7 @@ static void put_switch(struct timehist_text *t, const struct sched_row *row)
 	}
 	if (!s->next)
 		strbuf_addch(out, ' ');
-	if (s->chains && row->in->sample && row->in->sample->nr_callchain)
+	if (s->chains)
 		put_chain(t, row->in);
 }
 
@@ -271,21 +236,16 @@ static void put_deed(struct timehist_text *t, const struct sched_row *row)
 		put_blanks(out, moved);
 	}
 	put_task_wide(t, &row->task);
-	put_blanks(out, 3 * TIME_COLUMNS + 2);
+	put_blanks(out, 3 * TIME_COLUMNS + 2 + (t->show.moving ? MOVING_COLUMNS : 0) +
+				(t->show.prio ? PRIO_COLUMNS + 2 : 0));
 	strbuf_addstr(out, moved ? "migrated: " : "awakened: ");
 	put_task_narrow(t, &row->other);
 	if (moved)
 		strbuf_addf(out, " cpu %d => %d", (s32)row->from, (s32)row->to);
 }
 
-void timehist_row(void *ctx, const struct sched_row *row)
+void timehist_row(struct timehist_text *t, const struct sched_row *row)
 {
-	struct timehist_text *t = ctx;
-
-	if (row->kind == SCHED_ROW_WAKEUP && !t->show.wakeups)
-		return;
-	if (row->kind == SCHED_ROW_MIGRATION && !t->show.migrations)
-		return;
 	sched_put_time(&t->out, row->time, 8);
 	put_cpu(&t->out, row->cpu);
 	if (row->kind == SCHED_ROW_SWITCH)
@@ -299,38 +259,48 @@ void timehist_row(void *ctx, const struct sched_row *row)
 
 /* ---- head ---- */
 
-static void put_head_line(struct timehist_text *t, const char *left, const char *task,
-			  const char *times, const char *state)
+/* One of the lines above the rows. */
+struct head_line {
+	const char *left, *task, *prio, *before, *moving, *run, *state;
+	char visual; /* stands above the columns of CPUs; 0: their numbers do */
+};
+
+static void put_head_line(struct timehist_text *t, const struct head_line *h)
 {
 	struct strbuf *out = &t->out;
 	size_t start;
 
-	strbuf_addstr(out, left);
+	strbuf_addstr(out, h->left);
 	if (t->show.visual) {
 		put_blanks(out, 2);
 		for (u32 cpu = 0; cpu <= t->show.cpus; cpu++)
-			strbuf_addch(out, task[0] == '-'   ? '-'
-					  : task[0] == 't' ? (char)('0' + cpu % 10)
-							   : ' ');
+			strbuf_addch(out, h->visual ? h->visual : (char)('0' + cpu % 10));
 	}
 	put_blanks(out, 2);
 	start = out->len;
-	strbuf_addstr(out, task);
+	strbuf_addstr(out, h->task);
 	strbuf_pad(out, start + TASK_COLUMNS);
-	strbuf_addstr(out, times);
-	if (t->show.state)
-		strbuf_addstr(out, state);
+	strbuf_addstr(out, t->show.prio ? h->prio : "");
+	strbuf_addstr(out, h->before);
+	strbuf_addstr(out, t->show.moving ? h->moving : "");
+	strbuf_addstr(out, h->run);
+	strbuf_addstr(out, t->show.state ? h->state : "");
 	strbuf_addch(out, '\n');
 }
 
 void timehist_head(struct timehist_text *t)
 {
-	put_head_line(t, "           time    cpu", "task name", "  wait time  sch delay   run time",
-		      "  state");
-	put_head_line(t, "                      ", "[tid/pid]", "     (msec)     (msec)     (msec)",
-		      "       ");
-	put_head_line(t, "--------------- ------", "------------------------------",
-		      "  ---------  ---------  ---------", "  -----");
+	static const struct head_line lines[] = {
+		{ "           time    cpu", "task name", "  prio    ", "  wait time  sch delay",
+		  "  pre-mig time", "   run time", "  state", 0 },
+		{ "                      ", "[tid/pid]", "          ", "     (msec)     (msec)",
+		  "        (msec)", "     (msec)", "       ", ' ' },
+		{ "--------------- ------", "------------------------------", "  --------",
+		  "  ---------  ---------", "  ------------", "  ---------", "  -----", '-' },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		put_head_line(t, &lines[i]);
 }
 
 /* ---- sums ---- */
@@ -362,12 +332,12 @@ static void put_task_sums(void *ctx, u32 id, const struct sched_runs *r)
 	strbuf_release(&name);
 	strbuf_addf(out, "  %6d", life.parent == UINT32_MAX ? -1 : (int)life.parent);
 	strbuf_dec(out, r->nr, 11);
-	put_ms(out, r->total, 9);
-	put_ms(out, s->t->show.state ? r->sleep : r->min, 7);
-	put_ms(out, s->t->show.state ? r->iowait : r->total / r->nr, 8);
-	put_ms(out, s->t->show.state ? r->preempted : r->max, 8);
+	sched_put_ms(out, r->total, 9);
+	sched_put_ms(out, s->t->show.state ? r->sleep : r->min, 7);
+	sched_put_ms(out, s->t->show.state ? r->iowait : r->total / r->nr, 8);
+	sched_put_ms(out, s->t->show.state ? r->preempted : r->max, 8);
 	if (s->t->show.state)
-		put_ms(out, r->delayed, 8);
+		sched_put_ms(out, r->delayed, 8);
 	else
 		strbuf_addf(out, "   %5.2f   %5" PRIu64, sched_runs_deviation(r), r->migrations);
 	strbuf_addstr(out, s->t->show.state ? " \n" : "\n");
@@ -422,7 +392,7 @@ static void put_idle(struct summary *s, u64 span)
 			continue;
 		}
 		strbuf_addstr(out, "for ");
-		put_ms(out, r->total, 6);
+		sched_put_ms(out, r->total, 6);
 		strbuf_addf(out, "  msec  (%6.2f%%)\n",
 			    span ? 100.0 * (double)r->total / (double)span : 0.0);
 	}
@@ -438,16 +408,32 @@ void timehist_sums(struct timehist_text *t, struct analysis *a, const struct sch
 	strbuf_addstr(&t->out, "\nTerminated tasks:\n");
 	put_tasks(&s, true, "<no terminated tasks>\n");
 	put_idle(&s, span);
+	if (t->idle)
+		idle_chains_text(t->idle, t->show.cpus, &t->out);
 	strbuf_addf(&t->out, "\n    Total number of unique tasks: %" PRIu64 "\n", s.tasks);
 	strbuf_addf(&t->out, "Total number of context switches: %" PRIu64 "\n", s.switches);
 	strbuf_addstr(&t->out, "           Total run time (msec): ");
-	put_ms(&t->out, s.run, 2);
+	sched_put_ms(&t->out, s.run, 2);
 	strbuf_addstr(&t->out, " \n    Total scheduling time (msec): ");
-	put_ms(&t->out, span, 2);
+	sched_put_ms(&t->out, span, 2);
 	strbuf_addf(&t->out, "  (x %u)\n", t->show.cpus);
 }
 
 void timehist_end(struct timehist_text *t)
 {
 	flush(t);
+}
+
+/* ---- idle time ---- */
+
+void timehist_idle_begins(struct timehist_text *t, const struct engine_input *in)
+{
+	strbuf_reset(&t->chain);
+	sched_chains_put(t->chains, in, &t->chain);
+	idle_chains_begin(t->idle, in->cpu, &t->chain);
+}
+
+void timehist_idle_ends(struct timehist_text *t, u32 cpu, u64 ns)
+{
+	idle_chains_end(t->idle, cpu, ns);
 }

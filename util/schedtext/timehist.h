@@ -4,32 +4,31 @@
 #define PERF_SCHEDTEXT_TIMEHIST_H
 
 #include "analysis/analysis.h"
-#include "analyze/sched-timehist.h"
-#include "resolve/callchain.h"
+#include "analyze/sched-events.h"
+#include "base/int-list.h"
+#include "schedtext/rows.h"
 
 struct timehist_show {
+	enum sched_form form;
+	bool rows, sums; /* the latter below the former; in forms for programs only one of them */
 	bool visual, wakeups, migrations, next, state; /* columns and rows */
-	bool idle;     /* only the time of CPUs without a task is told */
-	bool chains;   /* call chains behind rows */
-	u32 max_stack; /* frames of these */
-	u32 cpus;      /* of the recorded machine */
+	bool prio;                                     /* a column of priorities */
+	bool moving;                                   /* a column of delays before migrations */
+	bool idle;             /* only the time of CPUs without a task is told */
+	bool chains;           /* call chains behind rows */
+	u32 max_stack;         /* frames of these */
+	struct int_list prios; /* only tasks of these priorities; empty: all */
+	u32 cpus;              /* of the recorded machine */
 	int (*write)(void *ctx, const char *text, size_t len); /* takes the text in pieces */
 	void *ctx;
 };
 
-struct timehist_text;
-
-/** timehist_text_new - prepare; timehist_text_free() frees it. @r: borrowed */
-struct timehist_text *timehist_text_new(const struct timehist_show *show, struct recording *r);
-void timehist_text_free(struct timehist_text *t);
-
-/** timehist_head - write the lines above the rows. */
-void timehist_head(struct timehist_text *t);
-/** timehist_row - write a row; of struct sched_timehist_conf. @ctx: a struct timehist_text */
-void timehist_row(void *ctx, const struct sched_row *row);
-/** timehist_sums - write the sums of tasks and CPUs. */
-void timehist_sums(struct timehist_text *t, struct analysis *a, const struct sched_timehist *h);
-/** timehist_end - hand on the rest of the text. */
-void timehist_end(struct timehist_text *t);
+/**
+ * timehist_run - read the recording and write its history.
+ * @counts: gets the counts of what does not fit together
+ * Return: 0, or negative and a sentence, as analysis_run().
+ */
+int timehist_run(const struct timehist_show *show, struct analysis *a, struct sched_counts *counts,
+		 struct err *err);
 
 #endif

@@ -214,21 +214,43 @@ static int delays(struct analysis *a, struct strbuf *out, struct err *err)
 	return ret;
 }
 
+static int run_history(const struct timehist_show *show, struct analysis *a, struct strbuf *out,
+		       struct err *err)
+{
+	struct sched_counts counts;
+	int ret = timehist_run(show, a, &counts, err);
+	struct analysis_losses losses = analysis_losses(a);
+
+	sched_put_losses(&counts, &losses, out);
+	return ret;
+}
+
 static int history(struct analysis *a, struct strbuf *out, struct err *err)
 {
 	const struct timehist_show show = {
-		.wakeups = true, .state = true, .cpus = 1, .write = add_text, .ctx = out
+		.rows = true,
+		.sums = true,
+		.wakeups = true,
+		.state = true,
+		.cpus = 1,
+		.write = add_text,
+		.ctx = out,
 	};
-	struct timehist_text *text = timehist_text_new(&show, analysis_recording(a));
-	struct sched_timehist *h = sched_timehist_new(&(struct sched_timehist_conf){
-		.tasks = analysis_tasks(a), .row = timehist_row, .ctx = text });
-	int ret = analysis_run(a, sched_timehist_engine(), h, err);
 
-	timehist_sums(text, a, h);
-	timehist_end(text);
-	sched_timehist_free(h);
-	timehist_text_free(text);
-	return ret;
+	return run_history(&show, a, out, err);
+}
+
+static int history_rows(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	const struct timehist_show show = {
+		.form = SCHED_JSON,
+		.rows = true,
+		.wakeups = true,
+		.write = add_text,
+		.ctx = out,
+	};
+
+	return run_history(&show, a, out, err);
 }
 
 static int map(struct analysis *a, struct strbuf *out, struct err *err)
@@ -238,8 +260,10 @@ static int map(struct analysis *a, struct strbuf *out, struct err *err)
 	struct sched_map *m = sched_map_new(&(struct sched_map_conf){
 		.tasks = analysis_tasks(a), .row = sched_map_row, .ctx = text });
 	int ret = analysis_run(a, sched_map_engine(), m, err);
+	struct analysis_losses losses = analysis_losses(a);
 
 	sched_map_end(text);
+	sched_put_losses(sched_map_counts(m), &losses, out);
 	sched_map_free(m);
 	sched_map_text_free(text);
 	return ret;
@@ -309,7 +333,23 @@ static const struct {
 	    "awakened: task7[7]",
 	    "    1.012000 [0000]  task7[7]                            7.000      2.000      2.000" },
 	  NULL },
-	{ "timehist with losses", history, true, { "    1.012000 [0000]  task7[7]  " }, "awakened" },
+	{ "timehist with losses",
+	  history,
+	  true,
+	  { "    1.012000 [0000]  task7[7]  ", "INFO:", "lost events (5 out of 6, in 1 chunks)",
+	    "times reach over lost events" },
+	  "awakened" },
+	{ "rows of timehist",
+	  history_rows,
+	  false,
+	  { "{\"kind\":\"switch\",\"time_ns\":1003000000,\"cpu\":0,\"comm\":\"task7\",\"tid\":7",
+	    "\"kind\":\"wakeup\"", "\"wait_ns\":7000000,\"delay_ns\":2000000" },
+	  "lossy" },
+	{ "rows of timehist with losses",
+	  history_rows,
+	  true,
+	  { "\"lossy\":true}", "INFO:" },
+	  "wakeup" },
 	{ "map",
 	  map,
 	  false,

@@ -22,7 +22,7 @@ static const struct {
 	struct sched_step steps[8];
 	u32 task; /* whose row it is; 0: there is no row */
 	struct sched_delays row;
-	struct sched_delay_counts counts;
+	struct sched_counts counts;
 } rows[] = {
 	{ "nothing", false, { { 0 } }, 0, { 0 }, { 0 } },
 	{ "first seen when it runs", false, { SWITCH(10, 0, 0, 0, 7) }, 7, { .switches = 1 }, { 0 } },
@@ -75,6 +75,12 @@ static const struct {
 	  7,
 	  { .runtime = 123 },
 	  { 0 } },
+	{ "events are lost while it waits",
+	  false,
+	  { WAKE(10, 0, 7), { SCHED_STEP_LOST, 12, 1 }, SWITCH(14, 0, 0, 0, 7) },
+	  7,
+	  { .switches = 1, .total = 4, .max = 4, .max_start = 10, .max_end = 14, .gaps = 1 },
+	  { .times = 1, .gaps = 1 } },
 	{ "filtered out", false, { { SCHED_SWITCH, 10, 0, 0, 0, 7, true } }, 0, { 0 }, { 0 } },
 	{ "woken up while it ran, as far as this CPU shows",
 	  true,
@@ -94,7 +100,7 @@ static void compare(size_t i, const struct sched_delays *got, const struct sched
 {
 	if (got->switches != want->switches || got->total != want->total || got->max != want->max ||
 	    got->max_start != want->max_start || got->max_end != want->max_end ||
-	    got->runtime != want->runtime)
+	    got->runtime != want->runtime || got->gaps != want->gaps)
 		fail_msg("%s: %" PRIu64 " switches, total %" PRIu64 ", max %" PRIu64
 			 " from %" PRIu64 " to %" PRIu64 ", runtime %" PRIu64,
 			 rows[i].name, got->switches, got->total, got->max, got->max_start,
@@ -106,7 +112,7 @@ static void test_delays(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct task_table *tasks = sched_feed_tasks();
 		struct sched_latency *l = sched_latency_new(tasks, rows[i].some_cpus, true);
-		const struct sched_delay_counts *c = sched_latency_counts(l);
+		const struct sched_counts *c = sched_latency_counts(l);
 		struct sched_delays *found;
 		u32 seen = 0;
 		size_t nr;
@@ -120,7 +126,8 @@ static void test_delays(void **state)
 			compare(i, &found[n], &rows[i].row);
 		}
 		if (seen != !!rows[i].task || c->times != rows[i].counts.times ||
-		    c->unordered != rows[i].counts.unordered || c->bugs != rows[i].counts.bugs)
+		    c->unordered != rows[i].counts.unordered || c->bugs != rows[i].counts.bugs ||
+		    c->gaps != rows[i].counts.gaps)
 			fail_msg("%s: %u rows, %" PRIu64 " times, %" PRIu64 " unordered, %" PRIu64
 				 " bugs",
 				 rows[i].name, seen, c->times, c->unordered, c->bugs);

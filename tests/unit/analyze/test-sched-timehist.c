@@ -21,7 +21,8 @@ struct want {
 	enum sched_row_kind kind;
 	u64 time;
 	u32 tid, other;
-	u64 wait, delay, run;
+	u64 wait, delay, run, moving;
+	bool gap;
 };
 
 struct got {
@@ -36,8 +37,9 @@ static void take(void *ctx, const struct sched_row *row)
 	struct got *g = ctx;
 
 	assert_in_range(g->nr, 0, MAX_ROWS - 1);
-	g->rows[g->nr++] = (struct want){ row->kind, row->time,  row->task.tid, row->other.tid,
-					  row->wait, row->delay, row->run };
+	g->rows[g->nr++] = (struct want){ row->kind,      row->time,   row->task.tid,
+					  row->other.tid, row->wait,   row->delay,
+					  row->run,       row->moving, row->gap };
 }
 
 static bool wants(void *ctx, const struct task_at *task)
@@ -59,6 +61,7 @@ static const struct {
 	const char *name;
 	u64 start, end;
 	u32 only;
+	int prio;
 	bool idle_only;
 	struct sched_step steps[8];
 	struct want rows[MAX_ROWS]; /* up to one of time 0 */
@@ -100,6 +103,42 @@ static const struct {
 	{ .name = "a migration",
 	  .steps = { { SCHED_MIGRATE, 10, 0, 7, 0, 1 } },
 	  .rows = { { SCHED_ROW_MIGRATION, 10, 7, 7, 0, 0, 0 } } },
+	{ .name = "a task that is moved while it waits",
+	  .steps = { SWITCH(10, 0, 7, 1, 8),
+		     WAKE(12, 0, 7),
+		     { SCHED_MIGRATE, 14, 0, 7, 0, 1 },
+		     SWITCH(15, 1, 9, 1, 7),
+		     SWITCH(19, 1, 7, 1, 9) },
+	  .only = 7,
+	  .rows = { { SCHED_ROW_SWITCH, 10, 7, 8 },
+		    { SCHED_ROW_WAKEUP, 12, 7, 7 },
+		    { SCHED_ROW_MIGRATION, 14, 7, 7 },
+		    { SCHED_ROW_SWITCH, 19, 7, 9, 5, 3, 4, .moving = 2 } },
+	  .span = 9 },
+	{ .name = "events that are lost concern the CPU, and tasks that were away",
+	  .steps = { SWITCH(10, 0, 7, 1, 8),
+		     SWITCH(11, 1, 9, 1, 0),
+		     { SCHED_STEP_LOST, 12, 0 },
+		     SWITCH(15, 1, 0, 1, 7),
+		     SWITCH(16, 1, 7, 1, 9),
+		     SWITCH(17, 1, 9, 1, 0),
+		     SWITCH(18, 0, 8, 1, 0) },
+	  .rows = { { SCHED_ROW_SWITCH, 10, 7, 8 },
+		    { SCHED_ROW_SWITCH, 11, 9, 0 },
+		    { SCHED_ROW_SWITCH, 15, 0, 7, 0, 0, 4 },
+		    { SCHED_ROW_SWITCH, 16, 7, 9, 5, 0, 1, .gap = true },
+		    { SCHED_ROW_SWITCH, 17, 9, 0, 5, 0, 1, .gap = true },
+		    { SCHED_ROW_SWITCH, 18, 8, 0, 0, 0, 8, .gap = true } },
+	  .span = 8 },
+	{ .name = "tasks of one priority",
+	  .prio = 3,
+	  .steps = { SWITCH(10, 0, 7, 1, 8),
+		     { SCHED_SWITCH, 12, 0, 8, 1, 7, .prio = 3 },
+		     WAKE(13, 0, 8),
+		     WAKE(14, 0, 9),
+		     SWITCH(15, 0, 7, 1, 8) },
+	  .rows = { { SCHED_ROW_SWITCH, 12, 8, 7, 0, 0, 2 }, { SCHED_ROW_WAKEUP, 13, 8, 8 } },
+	  .span = 5 },
 	{ .name = "time runs back",
 	  .steps = { SWITCH(20, 0, 7, 1, 8), SWITCH(10, 0, 8, 0, 7) },
 	  .rows = { { SCHED_ROW_SWITCH, 20, 7, 8, 0, 0, 0 },
@@ -110,10 +149,12 @@ static const struct {
 static void compare(const char *name, u32 nr, const struct want *g, const struct want *w)
 {
 	if (g->kind != w->kind || g->time != w->time || g->tid != w->tid || g->other != w->other ||
-	    g->wait != w->wait || g->delay != w->delay || g->run != w->run)
+	    g->wait != w->wait || g->delay != w->delay || g->run != w->run ||
+	    g->moving != w->moving || g->gap != w->gap)
 		fail_msg("%s, row %u: kind %d at %" PRIu64 ", %u and %u, wait %" PRIu64
-			 " delay %" PRIu64 " run %" PRIu64,
-			 name, nr, g->kind, g->time, g->tid, g->other, g->wait, g->delay, g->run);
+			 " delay %" PRIu64 " run %" PRIu64 " moving %" PRIu64 " gap %d",
+			 name, nr, g->kind, g->time, g->tid, g->other, g->wait, g->delay, g->run,
+			 g->moving, g->gap);
 }
 
 static void test_rows(void **state)
@@ -122,12 +163,21 @@ static void test_rows(void **state)
 		struct got got = { .start = rows[i].start,
 				   .end = rows[i].end,
 				   .only = rows[i].only };
+		struct int_list prios = { 0 };
 		struct task_table *tasks = sched_feed_tasks();
-		struct sched_timehist_conf conf = { tasks,  take, wants,
-						    window, &got, rows[i].idle_only };
+		struct sched_timehist_conf conf = { .tasks = tasks,
+						    .row = take,
+						    .wants = wants,
+						    .window = window,
+						    .ctx = &got,
+						    .prios = rows[i].prio ? &prios : NULL,
+						    .idle_only = rows[i].idle_only };
 		struct sched_timehist *h = sched_timehist_new(&conf);
 		const struct sched_runs *idle;
 		u32 nr = 0;
+
+		if (rows[i].prio)
+			int_list_add(&prios, rows[i].prio);
 
 		sched_feed_span(sched_timehist_engine(), h, rows[i].steps, rows[i].start,
 				rows[i].end ? rows[i].end : UINT64_MAX);
@@ -140,6 +190,7 @@ static void test_rows(void **state)
 				 sched_timehist_span(h));
 		sched_timehist_free(h);
 		task_table_free(tasks);
+		int_list_release(&prios);
 	}
 }
 
