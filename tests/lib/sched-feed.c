@@ -35,6 +35,27 @@ static const struct engine_binding of_task = {
 	.at = { TEXT(comm), NUMBER(task, 4), NUMBER(value, 8), NUMBER(next, 4) },
 };
 
+static const struct engine_binding of_power = {
+	.used = true,
+	.payload = sizeof(struct payload),
+	.at = { NUMBER(value, 8), NUMBER(task, 4) },
+};
+
+static const struct engine_binding of_interrupt = {
+	.used = true,
+	.payload = sizeof(struct payload),
+	.at = { NUMBER(value, 8) },
+};
+
+static const struct engine_binding *binding_of(u32 event)
+{
+	if (event == SCHED_SWITCH)
+		return &of_switch;
+	if (event == POWER_IDLE || event == POWER_FREQUENCY)
+		return &of_power;
+	return event >= IRQ_ENTRY ? &of_interrupt : &of_task;
+}
+
 void sched_feed(const struct engine *e, void *state, const struct sched_step *steps)
 {
 	sched_feed_span(e, state, steps, 0, UINT64_MAX);
@@ -60,19 +81,18 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 		}
 		snprintf(p.comm, COMM, "task%u", steps->task);
 		snprintf(p.next_comm, COMM, "task%u", steps->next);
-		e->feed(state,
-			&(struct engine_input){
-				.time = steps->time,
-				.cpu = steps->cpu,
-				.pid = tid,
-				.tid = tid,
-				.event = steps->event,
-				.wanted = !steps->other,
-				.in_time = steps->time >= start && steps->time <= end,
-				.bound = steps->event == SCHED_SWITCH ? &of_switch : &of_task,
-				.raw = (const u8 *)&p,
-				.raw_size = sizeof(p),
-			});
+		e->feed(state, &(struct engine_input){
+				       .time = steps->time,
+				       .cpu = steps->cpu,
+				       .pid = tid,
+				       .tid = tid,
+				       .event = steps->event,
+				       .wanted = !steps->other,
+				       .in_time = steps->time >= start && steps->time <= end,
+				       .bound = binding_of(steps->event),
+				       .raw = (const u8 *)&p,
+				       .raw_size = sizeof(p),
+			       });
 	}
 	if (e->finish)
 		e->finish(state);

@@ -10,12 +10,12 @@
 
 /* One event. Tasks are called "task<tid>". */
 struct sched_step {
-	enum sched_event event;
+	u32 event; /* enum sched_event or enum timeline_input */
 	u64 time;
 	u32 cpu;
-	u32 task;   /* of a switch: the one that leaves */
+	u32 task;   /* of a switch: the one that leaves; of power: the CPU it is about */
 	u64 value;  /* of a switch: the state that it leaves in; of a runtime: ns; of a migration:
-		       from */
+		       from; of a fork: the parent; of power: the state; of an interrupt: number */
 	u32 next;   /* of a switch: the task that enters; of a migration: the CPU it goes to */
 	bool other; /* a filter does not let it through */
 	u32 by;     /* the task in which it happens, or SCHED_BY_IDLE; 0: the one it is about */

@@ -84,11 +84,33 @@ static const char *name_there(const struct engine_event *event, const struct evl
 	return NULL;
 }
 
+static bool takes(const struct engine *e, u32 event)
+{
+	return !(e->unused >> event & 1);
+}
+
+/* Append the events that the engine looks for: @event, or all if it is NULL. */
+static void wanted_text(const struct engine *e, const struct engine_event *event,
+			struct strbuf *text)
+{
+	const char *between = "";
+
+	for (u32 i = 0; i < e->nr_events; i++) {
+		if (event ? event != &e->events[i] : !takes(e, i))
+			continue;
+		strbuf_addf(text, "%s%s", between, e->events[i].names[0]);
+		between = ", ";
+	}
+}
+
+/* Return -ENOENT and a sentence. @event: is missing; NULL: all are */
 static int no_event(const struct engine *e, const struct engine_event *event,
 		    const struct evlist *l, struct err *err)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf wanted = STRBUF_INIT, text = STRBUF_INIT;
 	int ret;
+
+	wanted_text(e, event, &wanted);
 
 	for (size_t i = 0; i < l->nr && i < SHOWN_EVENTS; i++) {
 		strbuf_addstr(&text, i ? ", " : "");
@@ -97,8 +119,10 @@ static int no_event(const struct engine *e, const struct engine_event *event,
 	if (l->nr > SHOWN_EVENTS)
 		strbuf_addf(&text, " and %zu more", l->nr - SHOWN_EVENTS);
 	ret = err_set(err, -ENOENT,
-		      "%s: the recording has no %s, only %s.\nRecord the events with: %s", e->name,
-		      event->names[0], l->nr ? strbuf_str(&text) : "no events at all", e->record);
+		      "%s: the recording has %s%s, only %s.\nRecord the events with: %s", e->name,
+		      event ? "no " : "none of ", strbuf_str(&wanted),
+		      l->nr ? strbuf_str(&text) : "no events at all", e->record);
+	strbuf_release(&wanted);
 	strbuf_release(&text);
 	return ret;
 }
@@ -127,12 +151,14 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 		const struct tracefmt *tf, bool swap, struct engine_binding *out, struct err *err)
 {
 	int ret = 0;
+	bool some = false;
 
 	for (u32 event = 0; event < e->nr_events && !ret; event++) {
-		const char *name = name_there(&e->events[event], l);
+		const char *name = takes(e, event) ? name_there(&e->events[event], l) : NULL;
 
-		if (!name && e->events[event].required)
+		if (!name && e->events[event].required && !e->any)
 			return no_event(e, &e->events[event], l, err);
+		some |= !!name;
 		for (size_t i = 0; name && i < l->nr && !ret; i++) {
 			if (strcmp(l->evsels[i]->name, name))
 				continue;
@@ -140,5 +166,5 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 			ret = bind_evsel(e, state, event, l->evsels[i], tf, &out[i], err);
 		}
 	}
-	return ret;
+	return !ret && e->any && !some ? no_event(e, NULL, l, err) : ret;
 }

@@ -60,6 +60,8 @@ struct engine {
 	const char *record; /* the command that records its events: "perf sched record" */
 	const struct engine_event *events;
 	u32 nr_events;
+	u32 unused; /* bits of events in the table that it does not take */
+	bool any;   /* any one of the events will do, so that none is required */
 	/* The engine learns how the file describes an event; may be NULL. */
 	void (*bound)(void *state, u32 event, const struct tf_event *format);
 	void (*feed)(void *state, const struct engine_input *in);

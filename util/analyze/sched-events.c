@@ -3,7 +3,7 @@
 
 #include "analyze/sched-events.h"
 
-const struct engine_event sched_events[SCHED_NR_EVENTS] = {
+const struct engine_event sched_events[SCHED_ALL_EVENTS] = {
 	[SCHED_SWITCH] = { .names = { "sched:sched_switch" },
 			   .fields = { "prev_comm", "prev_pid", "prev_state", "next_comm",
 				       "next_pid", "prev_prio", "next_prio" },
@@ -22,6 +22,18 @@ const struct engine_event sched_events[SCHED_NR_EVENTS] = {
 	[SCHED_RUNTIME] = { .names = { "sched:sched_stat_runtime" },
 			    .fields = { "comm", "pid", "runtime" },
 			    .optional = 1U << TASK_COMM },
+	[SCHED_FORK] = { .names = { "sched:sched_process_fork" },
+			 .fields = { "child_comm", "child_pid", "parent_pid" },
+			 .optional = 1U << TASK_COMM },
+	[SCHED_EXIT] = { .names = { "sched:sched_process_exit" },
+			 .fields = { "comm", "pid" },
+			 .optional = 1U << TASK_COMM },
+	[POWER_IDLE] = { .names = { "power:cpu_idle" }, .fields = { "state", "cpu_id" } },
+	[POWER_FREQUENCY] = { .names = { "power:cpu_frequency" }, .fields = { "state", "cpu_id" } },
+	[IRQ_ENTRY] = { .names = { "irq:irq_handler_entry" }, .fields = { "irq" } },
+	[IRQ_EXIT] = { .names = { "irq:irq_handler_exit" }, .fields = { "irq" } },
+	[SOFTIRQ_ENTRY] = { .names = { "irq:softirq_entry" }, .fields = { "vec" } },
+	[SOFTIRQ_EXIT] = { .names = { "irq:softirq_exit" }, .fields = { "vec" } },
 };
 
 /* ---- states ---- */

@@ -18,6 +18,19 @@ enum sched_event {
 	SCHED_NR_EVENTS
 };
 
+/* Events that only timelines take, behind those. */
+enum timeline_input {
+	SCHED_FORK = SCHED_NR_EVENTS,
+	SCHED_EXIT,
+	POWER_IDLE,
+	POWER_FREQUENCY,
+	IRQ_ENTRY,
+	IRQ_EXIT,
+	SOFTIRQ_ENTRY,
+	SOFTIRQ_EXIT,
+	SCHED_ALL_EVENTS
+};
+
 /* Fields of SCHED_SWITCH. */
 enum {
 	SWITCH_PREV_COMM,
@@ -29,10 +42,21 @@ enum {
 	SWITCH_NEXT_PRIO
 };
 
-/* Fields of the other events: the task that they are about. */
-enum { TASK_COMM, TASK_PID, TASK_RUNTIME, TASK_FROM_CPU = TASK_RUNTIME, TASK_TO_CPU };
+/* Fields of the other events of the scheduler: the task that they are about. */
+enum {
+	TASK_COMM,
+	TASK_PID,
+	TASK_RUNTIME,
+	TASK_FROM_CPU = TASK_RUNTIME,
+	TASK_TO_CPU,
+	TASK_PARENT = TASK_RUNTIME
+};
 
-extern const struct engine_event sched_events[SCHED_NR_EVENTS];
+/* Fields of events on the power of CPUs, and of those on interrupts. */
+enum { POWER_STATE, POWER_CPU };
+enum { INTERRUPT_NUMBER };
+
+extern const struct engine_event sched_events[SCHED_ALL_EVENTS];
 
 /* The letters of the states in which tasks leave a CPU, by the number of the lowest bit. */
 #define SCHED_STATES 32

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Fill the lanes of a timeline: events in the order of time -> changes of tasks and CPUs. */
+#include "base/compat.h"
+
+#include "analyze/timeline.h"
+
+#include "analyze/reach.h"
+#include "base/alloc.h"
+
+#define NOT_IDLE UINT32_MAX /* the state in which cpu_idle tells that a CPU wakes up */
+
+/* A CPU while events are fed. */
+struct cpu_now {
+	bool seen; /* there was a switch on it */
+	u32 lane;  /* of the task that has it; TIMELINE_NO_LANE: it is idle */
+};
+
+struct sched_timeline {
+	struct sched_timeline_conf conf;
+	struct timeline_lanes result; /* its arrays are owned */
+	struct sched_states states;
+	size_t cap_cpus, cap_tasks, cap_marks;
+	struct cpu_now *now; /* owned; by CPU */
+	u32 nr_now;
+	size_t cap_now;
+	u32 *lane_of; /* owned; by id of the task: number of its lane + 1; 0: none so far */
+	u32 nr_lane_of;
+	size_t cap_lane_of;
+	u64 from, until; /* the time that is looked at */
+	bool started;
+};
+
+struct sched_timeline *sched_timeline_new(const struct sched_timeline_conf *conf)
+{
+	struct sched_timeline *t = xzalloc(sizeof(*t));
+
+	t->conf = *conf;
+	t->until = UINT64_MAX;
+	return t;
+}
+
+void sched_timeline_free(struct sched_timeline *t)
+{
+	struct timeline_lanes *l = t ? &t->result : NULL;
+
+	if (!t)
+		return;
+	for (u32 i = 0; i < l->nr_cpus; i++)
+		for (u32 row = 0; row < TIMELINE_ROWS; row++)
+			lane_release(&l->cpus[i].rows[row]);
+	for (u32 i = 0; i < l->nr_tasks; i++)
+		lane_release(&l->tasks[i].lane);
+	free(l->cpus);
+	free(l->tasks);
+	free(l->marks);
+	free(t->now);
+	free(t->lane_of);
+	free(t);
+}
+
+const struct timeline_lanes *sched_timeline_result(const struct sched_timeline *t)
+{
+	return &t->result;
+}
+
+/* ---- lanes ---- */
+
+static struct lane *cpu_lane(struct sched_timeline *t, u32 cpu, enum timeline_row row)
+{
+	struct timeline_lanes *l = &t->result;
+
+	VEC_REACH(l->cpus, cpu, l->nr_cpus, t->cap_cpus);
+	return &l->cpus[cpu].rows[row];
+}
+
+static struct cpu_now *now_of(struct sched_timeline *t, u32 cpu)
+{
+	VEC_REACH(t->now, cpu, t->nr_now, t->cap_now);
+	return &t->now[cpu];
+}
+
+/* Return the number of the lane of a task; idle tasks have none. */
+static u32 lane_of(struct sched_timeline *t, const struct task_at *task)
+{
+	struct timeline_lanes *l = &t->result;
+	u32 *slot;
+
+	if (!task->tid)
+		return TIMELINE_NO_LANE;
+	VEC_REACH(t->lane_of, task->id, t->nr_lane_of, t->cap_lane_of);
+	slot = &t->lane_of[task->id];
+	if (unlikely(!*slot)) {
+		VEC_GROW(l->tasks, l->nr_tasks + 1, t->cap_tasks);
+		l->tasks[l->nr_tasks] =
+			(struct timeline_task){ .id = task->id, .parent = TIMELINE_NO_LANE };
+		*slot = ++l->nr_tasks;
+	}
+	return *slot - 1;
+}
+
+/* Change what a task does, at @time; nothing happens for idle tasks. */
+static void task_becomes(struct sched_timeline *t, u32 lane, u64 time, enum lane_kind kind,
+			 u32 value)
+{
+	if (lane != TIMELINE_NO_LANE)
+		lane_add(&t->result.tasks[lane].lane, time, kind, value);
+}
+
+static void mark(struct sched_timeline *t, const struct engine_input *in, enum timeline_event event,
+		 u32 task, u32 value)
+{
+	struct timeline_lanes *l = &t->result;
+
+	VEC_GROW(l->marks, l->nr_marks + 1, t->cap_marks);
+	l->marks[l->nr_marks++] = (struct timeline_mark){ in->time, event, in->cpu, task, value };
+}
+
+/* ---- the scheduler ---- */
+
+static enum lane_kind kind_of_state(char letter)
+{
+	switch (letter) {
+	case 'R':
+		return LANE_RUNNABLE;
+	case 'D':
+		return LANE_BLOCKED;
+	case 'X':
+	case 'Z':
+		return LANE_NONE; /* it has ended */
+	}
+	return LANE_SLEEPING;
+}
+
+static void cpu_becomes(struct sched_timeline *t, u32 cpu, u64 time, u32 lane)
+{
+	bool idle = lane == TIMELINE_NO_LANE;
+
+	lane_add(cpu_lane(t, cpu, TIMELINE_TASKS), time, idle ? LANE_IDLE : LANE_RUNNING,
+		 idle ? 0 : lane);
+}
+
+/* The first switch of a CPU tells who has had it from the beginning. A later one that is from
+ * another task than the one before was to shows that switches between them were lost. */
+static void settle_prev(struct sched_timeline *t, const struct engine_input *in, u32 prev)
+{
+	const struct cpu_now *now = now_of(t, in->cpu);
+
+	if (!now->seen) {
+		cpu_becomes(t, in->cpu, t->result.start, prev);
+		if (prev != TIMELINE_NO_LANE && !t->result.tasks[prev].lane.nr)
+			task_becomes(t, prev, t->result.start, LANE_RUNNING, in->cpu);
+	} else if (now->lane != prev) {
+		t->result.lost++;
+		task_becomes(t, now->lane, in->time, LANE_NONE, 0);
+	}
+}
+
+static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
+{
+	char letter = sched_state_letter(&t->states, engine_number(in, SWITCH_PREV_STATE));
+	u32 prev = lane_of(t, sched_prev(t->conf.tasks, in));
+	u32 next = lane_of(t, sched_next(t->conf.tasks, in));
+
+	settle_prev(t, in, prev);
+	*now_of(t, in->cpu) = (struct cpu_now){ true, next };
+	task_becomes(t, prev, in->time, kind_of_state(letter), 0);
+	task_becomes(t, next, in->time, LANE_RUNNING, in->cpu);
+	cpu_becomes(t, in->cpu, in->time, next);
+	t->result.switches++;
+}
+
+/* Return the lane of the task in which an event happened; LANE_NO_WAKER: an interrupt or the idle
+ * task. */
+static u32 waker(struct sched_timeline *t, const struct engine_input *in)
+{
+	if (cpu_lane(t, in->cpu, TIMELINE_INTERRUPT)->last.kind == LANE_INTERRUPT ||
+	    cpu_lane(t, in->cpu, TIMELINE_SOFTIRQ)->last.kind == LANE_SOFTIRQ)
+		return LANE_NO_WAKER;
+	if (in->tid == UINT32_MAX) /* a thread that is about to end has no tid in samples */
+		return now_of(t, in->cpu)->seen ? now_of(t, in->cpu)->lane : LANE_NO_WAKER;
+	return lane_of(t, task_table_at(t->conf.tasks, in->pid, in->tid, in->time));
+}
+
+static void feed_wakeup(struct sched_timeline *t, const struct engine_input *in)
+{
+	u32 by = waker(t, in);
+	u32 woken = lane_of(t, sched_subject(t->conf.tasks, in));
+	enum lane_kind was;
+
+	if (woken == TIMELINE_NO_LANE)
+		return;
+	was = t->result.tasks[woken].lane.last.kind;
+	/* Tasks may be woken while they are on a CPU or wait for one already. */
+	if (was != LANE_RUNNING && was != LANE_RUNNABLE)
+		task_becomes(t, woken, in->time, LANE_RUNNABLE, lane_woken_by(by));
+}
+
+static void feed_fork(struct sched_timeline *t, const struct engine_input *in)
+{
+	u32 parent_tid = (u32)engine_number(in, TASK_PARENT);
+	u32 parent =
+		lane_of(t, task_table_at(t->conf.tasks, TASK_PID_UNKNOWN, parent_tid, in->time));
+	u32 child = lane_of(t, sched_subject(t->conf.tasks, in));
+
+	if (child == TIMELINE_NO_LANE)
+		return;
+	t->result.tasks[child].parent = parent;
+	mark(t, in, TIMELINE_FORK, child, parent);
+}
+
+static void feed_other(struct sched_timeline *t, const struct engine_input *in,
+		       enum timeline_event event)
+{
+	u32 task = lane_of(t, sched_subject(t->conf.tasks, in));
+
+	if (task != TIMELINE_NO_LANE)
+		mark(t, in, event, task,
+		     event == TIMELINE_MIGRATE ? (u32)engine_number(in, TASK_TO_CPU) : 0);
+}
+
+/* ---- CPUs ---- */
+
+/* Change a row of the CPU that the event names, which need not be the one on which it happened. */
+static void feed_power(struct sched_timeline *t, const struct engine_input *in,
+		       enum timeline_row row, enum lane_kind kind)
+{
+	u32 state = (u32)engine_number(in, POWER_STATE);
+	u64 cpu = engine_number(in, POWER_CPU);
+
+	if (cpu >= SCHED_MAX_CPUS)
+		return;
+	if (row == TIMELINE_IDLE && state == NOT_IDLE)
+		kind = LANE_NONE;
+	lane_add(cpu_lane(t, (u32)cpu, row), in->time, kind, kind == LANE_NONE ? 0 : state);
+}
+
+static void feed_interrupt(struct sched_timeline *t, const struct engine_input *in,
+			   enum timeline_row row, enum lane_kind kind)
+{
+	u32 number = kind == LANE_NONE ? 0 : (u32)engine_number(in, INTERRUPT_NUMBER);
+
+	lane_add(cpu_lane(t, in->cpu, row), in->time, kind, number);
+}
+
+/* ---- the engine ---- */
+
+static void feed_event(struct sched_timeline *t, const struct engine_input *in)
+{
+	switch (in->event) {
+	case SCHED_SWITCH:
+		return feed_switch(t, in);
+	case SCHED_WAKEUP:
+	case SCHED_WAKEUP_NEW:
+		return feed_wakeup(t, in);
+	case SCHED_MIGRATE:
+		return feed_other(t, in, TIMELINE_MIGRATE);
+	case SCHED_FORK:
+		return feed_fork(t, in);
+	case SCHED_EXIT:
+		return feed_other(t, in, TIMELINE_EXIT);
+	case POWER_IDLE:
+		return feed_power(t, in, TIMELINE_IDLE, LANE_IDLE);
+	case POWER_FREQUENCY:
+		return feed_power(t, in, TIMELINE_FREQUENCY, LANE_FREQUENCY);
+	case IRQ_ENTRY:
+		return feed_interrupt(t, in, TIMELINE_INTERRUPT, LANE_INTERRUPT);
+	case IRQ_EXIT:
+		return feed_interrupt(t, in, TIMELINE_INTERRUPT, LANE_NONE);
+	case SOFTIRQ_ENTRY:
+		return feed_interrupt(t, in, TIMELINE_SOFTIRQ, LANE_SOFTIRQ);
+	case SOFTIRQ_EXIT:
+		return feed_interrupt(t, in, TIMELINE_SOFTIRQ, LANE_NONE);
+	}
+}
+
+static void feed(void *state, const struct engine_input *in)
+{
+	struct sched_timeline *t = state;
+
+	if (in->cpu >= SCHED_MAX_CPUS || !in->wanted)
+		return;
+	if (unlikely(!t->started)) {
+		t->started = true;
+		t->result.start = in->time;
+		if (t->conf.window)
+			t->conf.window(t->conf.ctx, &t->from, &t->until);
+	}
+	t->result.end = MAX(t->result.end, MIN(in->time, t->until));
+	if (in->time <= t->until)
+		feed_event(t, in);
+}
+
+/* Let the lanes end where the recording does, and show the part of them that is looked at. */
+static void finish(void *state)
+{
+	struct sched_timeline *t = state;
+	struct timeline_lanes *l = &t->result;
+
+	for (u32 i = 0; i < l->nr_cpus; i++)
+		for (u32 row = 0; row < TIMELINE_ROWS; row++)
+			lane_finish(&l->cpus[i].rows[row], l->end);
+	for (u32 i = 0; i < l->nr_tasks; i++)
+		lane_finish(&l->tasks[i].lane, l->end);
+	l->start = MIN(MAX(l->start, t->from), l->end);
+}
+
+static void bound(void *state, u32 event, const struct tf_event *format)
+{
+	struct sched_timeline *t = state;
+
+	if (event == SCHED_SWITCH)
+		sched_states_init(&t->states, format);
+}
+
+const struct engine *sched_timeline_engine(void)
+{
+	static const struct engine e = {
+		.name = "timeline",
+		.record = "perf timechart record",
+		.events = sched_events,
+		.nr_events = SCHED_ALL_EVENTS,
+		.unused = 1U << SCHED_RUNTIME,
+		.any = true,
+		.bound = bound,
+		.feed = feed,
+		.finish = finish,
+	};
+
+	return &e;
+}
+
+static u64 lane_bytes(const struct lane *l)
+{
+	return l->cap + l->cap_stops * sizeof(*l->stops);
+}
+
+u64 timeline_bytes(const struct timeline_lanes *l)
+{
+	u64 sum = l->nr_cpus * sizeof(*l->cpus) + l->nr_tasks * sizeof(*l->tasks) +
+		  l->nr_marks * sizeof(*l->marks);
+
+	for (u32 i = 0; i < l->nr_cpus; i++)
+		for (u32 row = 0; row < TIMELINE_ROWS; row++)
+			sum += lane_bytes(&l->cpus[i].rows[row]);
+	for (u32 i = 0; i < l->nr_tasks; i++)
+		sum += lane_bytes(&l->tasks[i].lane);
+	return sum;
+}
