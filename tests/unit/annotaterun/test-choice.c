@@ -48,7 +48,6 @@ static void add_events(struct bench *t)
 {
 	const struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE };
 
-	evlist_init(&t->events);
 	evlist_add(&t->events, &attr, "a");
 	evlist_add(&t->events, &attr, "b")->leader = 0;
 	evlist_add(&t->events, &attr, "c")->leader = 2;
