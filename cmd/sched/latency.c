@@ -15,63 +15,71 @@
 static const char *const usage[] = { "perf sched latency [<options>]", NULL };
 
 struct latency {
-	struct sched_common *c;
-	bool by_pid, percentiles, histogram;
-	const char *sort, *scale_name;
-	enum delay_scale scale;
-	struct delay_order order;
+	struct delay_show show;
+	bool by_pid, by_cgroup, json, csv;
+	const char *sort, *scale;
 };
 
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
-	struct latency *l = ctx;
-	struct task_table *tasks = analysis_tasks(a);
-	bool steps = l->percentiles || l->histogram || delay_order_steps(&l->order);
-	struct sched_latency *state = sched_latency_new(tasks, l->c->source.cpus, steps);
+	const struct delay_show *show = &((const struct latency *)ctx)->show;
+	struct sched_latency *state = delay_state_new(show, a);
 	struct strbuf text = STRBUF_INIT;
-	int ret = analysis_run(a, sched_latency_engine(), state, err);
+	int ret = delay_check(show, analysis_recording(a), err)
+			  ?: analysis_run(a, sched_latency_engine(), state, err);
 
 	if (!ret) {
-		struct delay_text t = { tasks, l->percentiles, *sched_latency_counts(state),
-					analysis_losses(a) };
-		size_t nr;
-		struct sched_delays *rows = sched_latency_rows(state, l->by_pid, &nr);
-
 		setup_pager();
-		delay_text(&t, &l->order, rows, nr, &text);
-		if (l->histogram)
-			delay_histogram(l->scale, rows, nr, &text);
+		delay_put(show, a, state, &text);
 		print_text(&text);
-		free(rows);
+		if (show->form != SCHED_TEXT)
+			sched_tell_losses(a, sched_latency_counts(state));
 	}
 	sched_latency_free(state);
 	return ret;
 }
 
+/* Read the values of the options. Return: 0, or -EINVAL and a sentence. */
+static int settle(struct latency *l, struct err *err)
+{
+	struct delay_show *show = &l->show;
+
+	if (l->by_pid && l->by_cgroup)
+		return err_set(err, -EINVAL, "-p and --cgroup are two kinds of rows: choose one");
+	if (l->by_pid || l->by_cgroup)
+		show->merge = l->by_pid ? SCHED_BY_TASK : SCHED_BY_CGROUP;
+	return delay_order_parse(&show->order, l->sort, err) ?:
+	       delay_scale_parse(&show->scale, l->scale, err) ?:
+	       sched_form_choose(&show->form, l->json, l->csv, err);
+}
+
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent)
 {
-	struct latency l = { .c = c, .sort = "avg, max, switch, runtime", .scale_name = "log" };
+	struct latency l = { .sort = "avg, max, switch, runtime", .scale = "log" };
 	struct err err = { 0 };
 	const struct option options[] = {
 		OPT_STRING('s', "sort", &l.sort, "key[,key2...]",
 			   "sort by key(s): runtime, switch, avg, max, pid, p50, p90, p99"),
 		OPT_STRING('C', "CPU", &c->source.cpus, "cpu", "CPU to profile on"),
 		OPT_BOOLEAN('p', "pids", &l.by_pid, "latency stats per pid instead of per comm"),
-		OPT_BOOLEAN(0, "percentiles", &l.percentiles,
+		OPT_BOOLEAN(0, "cgroup", &l.by_cgroup, "latency stats per cgroup"),
+		OPT_BOOLEAN(0, "percentiles", &l.show.percentiles,
 			    "columns for the median and the delays of 90 and 99 percent"),
-		OPT_BOOLEAN('H', "histogram", &l.histogram,
+		OPT_BOOLEAN('H', "histogram", &l.show.histogram,
 			    "Show the distribution of the delays of all tasks below the table"),
-		OPT_STRING(0, "hist-mode", &l.scale_name, "mode",
+		OPT_STRING(0, "hist-mode", &l.scale, "mode",
 			   "spans of the distribution: log (each twice the one before) or linear"),
-		TIME_FILTER_OPTIONS(&c->source),
+		SCHED_FORM_OPTIONS(&l.json, &l.csv),
+		THREAD_FILTER_OPTIONS(&c->source),
+		SCHED_FILTER_OPTIONS(&c->source),
 		OPT_PARENT(parent),
 	};
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_with_options(usage, options);
-	if (delay_order_parse(&l.order, l.sort, &err) ||
-	    delay_scale_parse(&l.scale, l.scale_name, &err))
+	l.show.some_cpus = c->source.cpus;
+	if (settle(&l, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
 	return sched_read(c, work, &l);
 }

@@ -25,26 +25,34 @@ struct names {
 struct map_command {
 	struct sched_map_show show;
 	struct names names;
+	bool some_tasks; /* the filters leave some out */
 	const char *cpus, *color_cpus, *color_pids, *task_names, *color;
 };
 
 /* The engine has one context for all it asks. */
 struct rows {
-	struct names *names;
+	struct analysis *a;
+	const struct names *names;
 	struct sched_map_text *text;
 };
 
-static bool rows_want(void *ctx, const struct task_at *task)
+static bool names_have(const struct names *n, const struct task_at *task)
 {
-	const struct names *n = ((const struct rows *)ctx)->names;
 	const char *comm = !task->tid ? "swapper" : task->comm ? task->comm : "";
 
-	if (!n->fuzzy)
-		return name_list_has(&n->list, comm);
+	if (!n->list.set || !n->fuzzy)
+		return !n->list.set || name_list_has(&n->list, comm);
 	for (size_t i = 0; i < n->list.nr; i++)
 		if (strstr(comm, n->list.names[i]))
 			return true;
 	return false;
+}
+
+static bool rows_want(void *ctx, const struct task_at *task)
+{
+	const struct rows *r = ctx;
+
+	return analysis_wants_task(r->a, task) && names_have(r->names, task);
 }
 
 static void rows_take(void *ctx, const struct sched_map_row *row)
@@ -55,11 +63,11 @@ static void rows_take(void *ctx, const struct sched_map_row *row)
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
 	struct map_command *m = ctx;
-	struct rows rows = { .names = &m->names };
+	struct rows rows = { .a = a, .names = &m->names };
 	struct sched_map_conf conf = {
 		.tasks = analysis_tasks(a),
 		.row = rows_take,
-		.wants = m->names.list.set ? rows_want : NULL,
+		.wants = m->names.list.set || m->some_tasks ? rows_want : NULL,
 		.ctx = &rows,
 	};
 	struct sched_map *state = sched_map_new(&conf);
@@ -119,7 +127,9 @@ int sched_map(int argc, const char **argv, struct sched_common *c, const struct 
 			   "only switches from and to tasks of these names"),
 		OPT_BOOLEAN(0, "fuzzy-name", &m.names.fuzzy,
 			    "these are parts of the names of tasks"),
-		TIME_FILTER_OPTIONS(&c->source),
+		SCHED_FILTER_OPTIONS(&c->source),
+		THREAD_FILTER_OPTIONS(&c->source),
+		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "list of cpus to profile"),
 		OPT_PARENT(parent),
 	};
 	int status;
@@ -127,6 +137,7 @@ int sched_map(int argc, const char **argv, struct sched_common *c, const struct 
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_with_options(usage, options);
+	m.some_tasks = c->source.pids || c->source.tids || c->source.comms;
 	if (settle(&m, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
 	status = sched_read(c, work, &m);

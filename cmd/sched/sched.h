@@ -14,6 +14,11 @@ struct sched_common {
 	int verbose;
 };
 
+/* The options that choose events by time and tasks by name. @o: a struct recording_options */
+#define SCHED_FILTER_OPTIONS(o)                                                                    \
+	TIME_FILTER_OPTIONS(o),                                                                    \
+		OPT_STRING(0, "comm", &(o)->comms, "name[,name...]", "only tasks of these names")
+
 /* The options that choose the form of results. @json, @csv: bool */
 #define SCHED_FORM_OPTIONS(json, csv)                                                              \
 	OPT_BOOLEAN(0, "json", json, "Print a JSON object for each row"),                          \

@@ -86,7 +86,7 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c, const st
 		OPT_BOOLEAN(0, "show-prio", &show->prio, "Show task priority"),
 		SCHED_FORM_OPTIONS(&h.json, &h.csv),
 		OPT_BOOLEAN(0, "state", &show->state, "Show task state when sched-out"),
-		TIME_FILTER_OPTIONS(&c->source),
+		SCHED_FILTER_OPTIONS(&c->source),
 		OPT_STRING('p', "pid", &c->source.pids, "pid[,pid...]",
 			   "analyze events only for given process id(s)"),
 		OPT_STRING('t', "tid", &c->source.tids, "tid[,tid...]",

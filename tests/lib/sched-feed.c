@@ -73,6 +73,7 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 				     .task = steps->task,
 				     .next = steps->next,
 				     .prio = steps->prio };
+		const struct sample sample = { .cgroup = steps->cgroup };
 		u32 tid = !steps->by ? steps->task : steps->by == SCHED_BY_IDLE ? 0 : steps->by;
 
 		if (steps->event == SCHED_STEP_LOST) {
@@ -92,6 +93,7 @@ void sched_feed_span(const struct engine *e, void *state, const struct sched_ste
 				       .bound = binding_of(steps->event),
 				       .raw = (const u8 *)&p,
 				       .raw_size = sizeof(p),
+				       .sample = &sample,
 			       });
 	}
 	if (e->finish)

@@ -20,6 +20,7 @@ struct sched_step {
 	bool other; /* a filter does not let it through */
 	u32 by;     /* the task in which it happens, or SCHED_BY_IDLE; 0: the one it is about */
 	u32 prio;   /* of a switch: of both tasks */
+	u64 cgroup; /* of the task in which it happens */
 };
 
 /** sched_feed - pass the steps to the engine, up to one of time 0. */

@@ -130,6 +130,8 @@ static void leave(struct sched_latency *l, const struct engine_input *in)
 	w->left = in->time;
 	if (runnable)
 		w->ready = in->time;
+	if (in->sample && in->tid == w->sums.tid && in->sample->cgroup)
+		w->sums.cgroup = in->sample->cgroup;
 }
 
 static void count_delay(struct sched_latency *l, struct waiting *w, u64 now)
@@ -290,10 +292,8 @@ static void add_steps(struct sched_delays *to, const struct sched_delays *from)
 {
 	if (!from->steps)
 		return;
-	if (!to->steps) {
-		to->steps = from->steps;
-		return;
-	}
+	if (!to->steps)
+		to->steps = xcalloc(DELAY_STEPS, sizeof(*to->steps));
 	for (u32 i = 0; i < DELAY_STEPS; i++)
 		to->steps[i] += from->steps[i];
 }
@@ -313,32 +313,61 @@ static void add_row(struct sched_delays *to, const struct sched_delays *from)
 	}
 }
 
-struct sched_delays *sched_latency_rows(struct sched_latency *l, bool by_task, size_t *nr)
+static struct sched_delays copy_of(const struct sched_delays *d)
+{
+	struct sched_delays copy = *d;
+
+	copy.steps = NULL;
+	add_steps(&copy, d);
+	return copy;
+}
+
+/* Return the number of the row that a task belongs to, or UINT32_MAX: it has a row of its own. */
+static u32 key_of(struct intern *keys, enum sched_merge merge, const struct task_at *task,
+		  const struct sched_delays *d)
+{
+	if (merge == SCHED_BY_CGROUP)
+		return intern_id(keys, (const char *)&d->cgroup, sizeof(d->cgroup));
+	if (merge == SCHED_BY_COMM && task->comm)
+		return intern_str_id(keys, task->comm);
+	return UINT32_MAX;
+}
+
+struct sched_delays *sched_latency_rows(const struct sched_latency *l, enum sched_merge merge,
+					bool (*wants)(void *ctx, const struct task_at *task),
+					void *ctx, size_t *nr)
 {
 	struct sched_delays *rows = xcalloc(l->nr_order + 1, sizeof(*rows));
-	size_t *row_of = xcalloc(l->nr_order + 1, sizeof(*row_of)); /* by number of the name */
-	struct intern names = { 0 };
+	size_t *row_of = xcalloc(l->nr_order + 1, sizeof(*row_of)); /* by key, + 1 */
+	struct intern keys = { 0 };
 
 	*nr = 0;
 	for (size_t i = 0; i < l->nr_order; i++) {
 		const struct sched_delays *d = &l->of[l->order[i]].sums;
 		const struct task_at *task = task_table_last(l->tasks, d->task);
-		size_t seen = names.nr;
-		u32 name;
+		u32 key;
 
-		if (!task->tid)
+		if (!task->tid || (wants && !wants(ctx, task)))
 			continue;
-		name = intern_str_id(&names, task->comm ? task->comm : "");
-		if (!by_task && task->comm && name < seen) {
-			add_row(&rows[row_of[name]], d);
+		key = key_of(&keys, merge, task, d);
+		if (key != UINT32_MAX && row_of[key]) {
+			add_row(&rows[row_of[key] - 1], d);
 			continue;
 		}
-		row_of[name] = *nr;
-		rows[(*nr)++] = *d;
+		rows[(*nr)++] = copy_of(d);
+		if (key != UINT32_MAX)
+			row_of[key] = *nr;
 	}
-	intern_release(&names);
+	intern_release(&keys);
 	free(row_of);
 	return rows;
+}
+
+void sched_delays_free(struct sched_delays *rows, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		free(rows[i].steps);
+	free(rows);
 }
 
 const struct sched_counts *sched_latency_counts(const struct sched_latency *l)

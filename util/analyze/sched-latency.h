@@ -21,11 +21,12 @@ u64 delay_step_low(u32 step);
 struct sched_delays {
 	u32 task, tid; /* id and tid of the first of them */
 	u32 merged;    /* how many tasks they are */
+	u64 cgroup;    /* id of that in which the task last left a CPU; 0: not known */
 	u64 runtime;   /* the kernel's sum */
 	u64 switches, total;
 	u64 max, max_start, max_end; /* the longest delay and when it was */
 	u64 gaps;                    /* delays during which events were lost */
-	u32 *steps; /* owned by the engine; DELAY_STEPS numbers of delays; NULL: not asked for */
+	u32 *steps;                  /* owned; DELAY_STEPS numbers of delays; NULL: not asked for */
 };
 
 struct sched_latency;
@@ -42,14 +43,22 @@ const struct engine *sched_latency_engine(void);
 struct sched_latency *sched_latency_new(struct task_table *tasks, bool some_cpus, bool steps);
 void sched_latency_free(struct sched_latency *l);
 
+/* Which tasks are added up in one row. */
+enum sched_merge { SCHED_BY_COMM, SCHED_BY_TASK, SCHED_BY_CGROUP };
+
 /**
  * sched_latency_rows - return what was found, one row for each task that was put on a CPU, in the
  * order in which they appeared; the idle task is none.
- * @by_task: false: tasks of the same last name are added up
+ * @merge: SCHED_BY_COMM: tasks of the same last name are added up
+ * @wants: tells with @ctx whether a task is to be in a row; NULL: all are
  * @nr: their number
- * Return: an array that the caller frees; steps in it belong to the engine.
+ * Return: an array for sched_delays_free(). The engine may go on.
  */
-struct sched_delays *sched_latency_rows(struct sched_latency *l, bool by_task, size_t *nr);
+struct sched_delays *sched_latency_rows(const struct sched_latency *l, enum sched_merge merge,
+					bool (*wants)(void *ctx, const struct task_at *task),
+					void *ctx, size_t *nr);
+/** sched_delays_free - free rows. */
+void sched_delays_free(struct sched_delays *rows, size_t nr);
 /** sched_latency_counts - return the counts of what went wrong. */
 const struct sched_counts *sched_latency_counts(const struct sched_latency *l);
 

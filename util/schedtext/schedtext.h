@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analyze/sched-latency.h"
+#include "schedtext/rows.h"
 
 /** sched_put_losses - append a line for each kind of what is missing from a recording or does not
  * fit together. */
@@ -29,17 +30,6 @@ int delay_order_parse(struct delay_order *o, const char *keys, struct err *err);
 /** delay_order_steps - tell whether the order needs the distributions of delays. */
 bool delay_order_steps(const struct delay_order *o);
 
-struct delay_text {
-	struct task_table *tasks;
-	bool percentiles; /* there are columns for them */
-	struct sched_counts counts;
-	struct analysis_losses losses;
-};
-
-/** delay_text - sort the rows, and append the table with what went wrong below it. */
-void delay_text(const struct delay_text *t, const struct delay_order *o, struct sched_delays *rows,
-		size_t nr, struct strbuf *out);
-
 /* ---- their distribution ---- */
 
 enum delay_scale { DELAY_LOG, DELAY_LINEAR };
@@ -52,5 +42,30 @@ int delay_scale_parse(enum delay_scale *scale, const char *name, struct err *err
  */
 void delay_histogram(enum delay_scale scale, const struct sched_delays *rows, size_t nr_rows,
 		     struct strbuf *out);
+
+/* ---- what is shown of them ---- */
+
+struct delay_show {
+	enum sched_form form;
+	enum sched_merge merge;
+	struct delay_order order;
+	enum delay_scale scale; /* of the distribution */
+	bool some_cpus;         /* events of other CPUs are filtered out */
+	bool percentiles;       /* there are columns for them */
+	bool histogram;         /* the distribution is below the table */
+};
+
+/** delay_check - tell whether the recording has what is to be shown. Return: 0, or -ENOENT and a
+ * sentence. */
+int delay_check(const struct delay_show *show, const struct recording *r, struct err *err);
+/**
+ * delay_state_new - make the state of the engine sched_latency_engine() for what is to be shown;
+ * sched_latency_free() frees it.
+ */
+struct sched_latency *delay_state_new(const struct delay_show *show, struct analysis *a);
+/** delay_put - append what was found, in the form and order that @show tells. The engine may go on.
+ */
+void delay_put(const struct delay_show *show, struct analysis *a, const struct sched_latency *state,
+	       struct strbuf *out);
 
 #endif

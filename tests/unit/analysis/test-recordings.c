@@ -197,21 +197,26 @@ static int add_text(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
-static int delays(struct analysis *a, struct strbuf *out, struct err *err)
+static int delays_as(enum sched_form form, struct analysis *a, struct strbuf *out, struct err *err)
 {
-	struct task_table *tasks = analysis_tasks(a);
-	struct sched_latency *l = sched_latency_new(tasks, false, false);
+	struct delay_show show = { .form = form };
+	struct sched_latency *l = delay_state_new(&show, a);
 	int ret = analysis_run(a, sched_latency_engine(), l, err);
-	struct delay_text t = { tasks, false, *sched_latency_counts(l), analysis_losses(a) };
-	struct delay_order order;
-	size_t nr;
-	struct sched_delays *rows = sched_latency_rows(l, false, &nr);
 
-	assert_int_equal(delay_order_parse(&order, "max", err), 0);
-	delay_text(&t, &order, rows, nr, out);
-	free(rows);
+	assert_int_equal(delay_order_parse(&show.order, "max", err), 0);
+	delay_put(&show, a, l, out);
 	sched_latency_free(l);
 	return ret;
+}
+
+static int delays(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	return delays_as(SCHED_TEXT, a, out, err);
+}
+
+static int delay_rows(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	return delays_as(SCHED_CSV, a, out, err);
 }
 
 static int run_history(const struct timehist_show *show, struct analysis *a, struct strbuf *out,
@@ -326,6 +331,11 @@ static const struct {
 	  true,
 	  { "5.000 ms |        1 |", "lost events (5 out of 6, in 1 chunks)" },
 	  "max:   2.000 ms" },
+	{ "rows of latency",
+	  delay_rows,
+	  false,
+	  { "comm,tid,tasks,cgroup,runtime_ns,", "task7,7,1,,5000000,2,2000000,1000000,2000000," },
+	  "true" },
 	{ "timehist",
 	  history,
 	  false,

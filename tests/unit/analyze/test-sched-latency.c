@@ -118,7 +118,7 @@ static void test_delays(void **state)
 		size_t nr;
 
 		sched_feed(sched_latency_engine(), l, rows[i].steps);
-		found = sched_latency_rows(l, true, &nr);
+		found = sched_latency_rows(l, SCHED_BY_TASK, NULL, NULL, &nr);
 		for (size_t n = 0; n < nr; n++) {
 			if (found[n].tid != rows[i].task)
 				continue;
@@ -131,10 +131,41 @@ static void test_delays(void **state)
 			fail_msg("%s: %u rows, %" PRIu64 " times, %" PRIu64 " unordered, %" PRIu64
 				 " bugs",
 				 rows[i].name, seen, c->times, c->unordered, c->bugs);
-		free(found);
+		sched_delays_free(found, nr);
 		sched_latency_free(l);
 		task_table_free(tasks);
 	}
+}
+
+/* Tasks 7 and 8 leave their CPU in one cgroup, 9 in another one. */
+static void test_cgroups(void **state)
+{
+	static const struct sched_step steps[] = {
+		SWITCH(10, 0, 0, 0, 7),
+		{ SCHED_SWITCH, 12, 0, 7, 1, 8, .cgroup = 5 },
+		{ SCHED_SWITCH, 14, 0, 8, 1, 9, .cgroup = 5 },
+		{ SCHED_SWITCH, 16, 0, 9, 1, 0, .cgroup = 6 },
+		{ 0 },
+	};
+	struct task_table *tasks = sched_feed_tasks();
+	struct sched_latency *l = sched_latency_new(tasks, false, true);
+	struct sched_delays *rows;
+	size_t nr;
+
+	sched_feed(sched_latency_engine(), l, steps);
+	for (u32 twice = 0; twice < 2; twice++) { /* the engine keeps what it has */
+		rows = sched_latency_rows(l, SCHED_BY_CGROUP, NULL, NULL, &nr);
+		assert_int_equal(nr, 2);
+		assert_int_equal(rows[0].cgroup, 5);
+		assert_int_equal(rows[0].merged, 2);
+		assert_int_equal(rows[0].switches, 2);
+		assert_int_equal(rows[0].steps[0], 2);
+		assert_int_equal(rows[1].cgroup, 6);
+		assert_int_equal(rows[1].merged, 1);
+		sched_delays_free(rows, nr);
+	}
+	sched_latency_free(l);
+	task_table_free(tasks);
 }
 
 static void test_quantiles(void **state)
@@ -153,12 +184,12 @@ static void test_quantiles(void **state)
 
 		sched_feed(sched_latency_engine(), l, steps);
 	}
-	found = sched_latency_rows(l, true, &nr);
+	found = sched_latency_rows(l, SCHED_BY_TASK, NULL, NULL, &nr);
 	assert_int_equal(nr, 1);
 	assert_in_range(sched_delays_quantile(found, 500000), 200, 225);
 	assert_in_range(sched_delays_quantile(found, 990000), 396, 400);
 	assert_int_equal(sched_delays_quantile(found, 1000000), 400);
-	free(found);
+	sched_delays_free(found, nr);
 	sched_latency_free(l);
 	task_table_free(tasks);
 }
@@ -197,9 +228,8 @@ static void test_states(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_delays),
-		cmocka_unit_test(test_quantiles),
-		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_delays),    cmocka_unit_test(test_cgroups),
+		cmocka_unit_test(test_quantiles), cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_states),
 	};
 
