@@ -6,7 +6,7 @@
 #include "analyze/sched-events.h"
 
 #define SCHED_BY_IDLE UINT32_MAX
-#define SCHED_STEP_LOST SCHED_NR_EVENTS /* no event: some are missing before that time */
+#define SCHED_STEP_LOST UINT32_MAX /* no event: some are missing before that time */
 
 /* One event. Tasks are called "task<tid>". */
 struct sched_step {
