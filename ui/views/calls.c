@@ -149,25 +149,6 @@ static bool go_back(struct calls_browser *b)
 
 /* ---- what leaves the screen ---- */
 
-static void print(struct calls_browser *b, struct ui *ui)
-{
-	struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
-	u64 nr = nr_rows(&b->view);
-
-	put_title(&b->view, &text);
-	strbuf_addch(&text, '\n');
-	put_heads(&b->view, &text);
-	strbuf_addch(&text, '\n');
-	for (u64 i = 0; i < nr; i++) {
-		put_row(&b->view, i, &text);
-		strbuf_addch(&text, '\n');
-	}
-	b->shown->save(b->shown->ctx, &text, &said);
-	ui_say(ui, "%s", strbuf_str(&said));
-	strbuf_release(&said);
-	strbuf_release(&text);
-}
-
 /* Append the command whose call graphs go from the function to its callers, or to its callees. */
 static void add_command(const struct calls_browser *b, const char *order, struct strbuf *out)
 {
@@ -204,7 +185,7 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case CALLS_OUT:
 		return go_back(b) ? VIEW_STAYS : VIEW_BACK;
 	case CALLS_PRINT:
-		print(b, ui);
+		view_save(v, ui, b->shown->save, b->shown->ctx);
 		break;
 	case CALLS_COMMAND:
 		show_commands(b, ui);

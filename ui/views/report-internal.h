@@ -33,6 +33,7 @@ enum report_request {
 	REPORT_SCRIPTS,
 	REPORT_ICICLE,
 	REPORT_CALLS,
+	REPORT_MAP,
 	REPORT_SORT_0,
 	REPORT_SORT_9 = REPORT_SORT_0 + 9,
 };
@@ -83,6 +84,11 @@ void report_command(const struct report_browser *b, const struct report_filters 
 /** report_calls - show the callers and callees of the function of a place, if it has one. @ctx: a
  * struct report_browser. Return: as view_ops.request() */
 int report_calls(void *ctx, struct ui *ui, u32 place);
+/** report_can_map - tell whether symbols of the object of a place are known. */
+bool report_can_map(const struct report_browser *b, u32 place);
+/** report_map - show the symbols of the object of a place, or say why there are none. Return: as
+ * view_ops.request() */
+int report_map(const struct report_browser *b, struct ui *ui, u32 place);
 
 /* ---- lines below rows: levels of a hierarchy, call graphs ---- */
 

@@ -82,6 +82,8 @@ int report_menu(struct report_browser *b, struct ui *ui)
 		add_zooms(&m, b);
 		add_folding(&m, b, &s);
 	}
+	if (s.row && report_can_map(b, s.place))
+		strbuf_addstr(add(&m, REPORT_MAP), "Browse map details (M)");
 	if (s.row && b->shown->stacks && hist_symbol_name(b->shown->h, s.place))
 		strbuf_addstr(add(&m, REPORT_CALLS), "Show callers and callees (b)");
 	if (s.row && hist_row_chain(s.row))

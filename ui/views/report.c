@@ -39,6 +39,7 @@ const struct binding report_bindings[] = {
 	{ "r", REPORT_SCRIPTS, "scripts", "Run a script on the recording" },
 	{ "f", REPORT_ICICLE, "icicle", "Draw the call graph of the row as boxes (icicle graph)" },
 	{ "b", REPORT_CALLS, "calls", "Show the callers and callees of the function" },
+	{ "M", REPORT_MAP, "map", "Show the symbols of the object, by address" },
 	{ "s", REPORT_OTHER_FILE, "switch", "Switch to another data file in this folder" },
 	{ "0", REPORT_SORT_0, "sort-0", "Sort by the first event of the group" },
 	{ "1", REPORT_SORT_0 + 1, "sort-1", "Sort by event 1 of the group, and so on up to 9" },
@@ -353,6 +354,14 @@ static int calls(struct report_browser *b, struct ui *ui)
 	return s.row ? report_calls(b, ui, s.place) : VIEW_STAYS;
 }
 
+/* Show the symbols of the object of the selected row. */
+static int map(struct report_browser *b, struct ui *ui)
+{
+	struct report_selected s = report_selected(b);
+
+	return s.row ? report_map(b, ui, s.place) : VIEW_STAYS;
+}
+
 /* Undo a filter; without one ESC leaves, when the user means it. */
 static int go_out(struct report_browser *b, struct ui *ui)
 {
@@ -466,6 +475,8 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		return icicle(b, ui);
 	case REPORT_CALLS:
 		return calls(b, ui);
+	case REPORT_MAP:
+		return map(b, ui);
 	default:
 		return VIEW_UNKNOWN;
 	}

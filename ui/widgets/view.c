@@ -138,6 +138,46 @@ void view_select(struct view *v, u64 row)
 	follow(v, v->ops->nr_rows(v));
 }
 
+/* Append a line without the sequences of styles in it. */
+static void add_plain(const struct strbuf *line, struct strbuf *out)
+{
+	for (const char *p = strbuf_str(line); *p;) {
+		size_t n = strcspn(p, "\033");
+
+		strbuf_add(out, p, n);
+		p += n;
+		if (*p)
+			p += strcspn(p, (const char[]){ STYLE_END, 0 });
+		p += *p == STYLE_END;
+	}
+	strbuf_addch(out, '\n');
+}
+
+void view_save(struct view *v, struct ui *ui,
+	       void (*save)(void *ctx, const struct strbuf *text, struct strbuf *said), void *ctx)
+{
+	struct strbuf line = STRBUF_INIT, text = STRBUF_INIT, said = STRBUF_INIT;
+	u64 nr = v->ops->nr_rows(v);
+
+	v->ops->title(v, &line);
+	add_plain(&line, &text);
+	strbuf_reset(&line);
+	if (v->ops->heads)
+		v->ops->heads(v, &line);
+	if (line.len)
+		add_plain(&line, &text);
+	for (u64 i = 0; i < nr; i++) {
+		strbuf_reset(&line);
+		v->ops->row(v, i, &line);
+		add_plain(&line, &text);
+	}
+	save(ctx, &text, &said);
+	ui_say(ui, "%s", strbuf_str(&said));
+	strbuf_release(&said);
+	strbuf_release(&text);
+	strbuf_release(&line);
+}
+
 static void move_by(struct view *v, s64 rows)
 {
 	u64 up = rows < 0 ? MIN(v->at, (u64)-rows) : 0;

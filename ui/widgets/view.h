@@ -67,5 +67,12 @@ int view_run(struct view *v, struct ui *ui);
 /** view_select - select a row, and keep it on the screen. Rows above 0 that are not there are the
  * last one. */
 void view_select(struct view *v, u64 row);
+/**
+ * view_save - save the title, the titles of columns and all rows, as they are on the screen but
+ * without styles, and say what became of it.
+ * @save: writes the text, and appends to @said the name of the file, or why that did not work
+ */
+void view_save(struct view *v, struct ui *ui,
+	       void (*save)(void *ctx, const struct strbuf *text, struct strbuf *said), void *ctx);
 
 #endif

@@ -5,6 +5,7 @@
 #include "ui/views/annotate.h"
 #include "ui/views/calls.h"
 #include "ui/views/icicle.h"
+#include "ui/views/map.h"
 #include "ui/views/pick.h"
 #include "ui/views/report.h"
 #include "ui/views/top.h"
@@ -133,6 +134,7 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", report_bindings);
 	check_page("Documentation/perf-report.txt", icicle_bindings);
 	check_page("Documentation/perf-report.txt", calls_bindings);
+	check_page("Documentation/perf-report.txt", map_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
@@ -173,6 +175,7 @@ static void test_tables(void **state)
 	check_table(icicle_bindings);
 	check_table(pick_bindings);
 	check_table(calls_bindings);
+	check_table(map_bindings);
 	check_table(top_bindings);
 }
 
