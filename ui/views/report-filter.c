@@ -16,7 +16,7 @@ static bool same(const char *a, const char *b)
 bool report_filters_same_samples(const struct report_filters *a, const struct report_filters *b)
 {
 	return same(a->comm, b->comm) && same(a->tid, b->tid) && same(a->dso, b->dso) &&
-	       a->socket == b->socket && a->sort_by == b->sort_by;
+	       same(a->time, b->time) && a->socket == b->socket && a->sort_by == b->sort_by;
 }
 
 static char *copy(const char *s)
@@ -31,6 +31,7 @@ static struct report_filters filters_copy(const struct report_filters *f)
 	c.comm = copy(f->comm);
 	c.tid = copy(f->tid);
 	c.dso = copy(f->dso);
+	c.time = copy(f->time);
 	c.symbol = copy(f->symbol);
 	return c;
 }
@@ -40,6 +41,7 @@ static void filters_release(struct report_filters *f)
 	free(f->comm);
 	free(f->tid);
 	free(f->dso);
+	free(f->time);
 	free(f->symbol);
 }
 
@@ -269,6 +271,15 @@ void report_ask_symbol(struct report_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
+void report_set_time(struct report_browser *b, struct ui *ui, const char *time)
+{
+	struct report_filters f = filters_copy(&b->filters);
+
+	free(f.time);
+	f.time = xstrdup(time);
+	change(b, ui, &f);
+}
+
 void report_sort_by(struct report_browser *b, struct ui *ui, int event)
 {
 	u32 members = hist_event(b->shown->h, b->evsel)->nr_members;
@@ -298,6 +309,7 @@ void report_filters_text(const struct report_browser *b, struct strbuf *out)
 	add_filter(out, "Thread", f->comm);
 	add_filter(out, "Thread", f->tid);
 	add_filter(out, "DSO", f->dso);
+	add_filter(out, "Time", f->time);
 	add_filter(out, "Symbol", f->symbol);
 	if (f->socket >= 0)
 		strbuf_addf(out, ", Processor Socket: %d", f->socket);

@@ -34,6 +34,7 @@ enum report_request {
 	REPORT_ICICLE,
 	REPORT_CALLS,
 	REPORT_MAP,
+	REPORT_STRIP,
 	REPORT_SORT_0,
 	REPORT_SORT_9 = REPORT_SORT_0 + 9,
 };
@@ -90,6 +91,10 @@ bool report_can_map(const struct report_browser *b, u32 place);
  * view_ops.request() */
 int report_map(const struct report_browser *b, struct ui *ui, u32 place);
 
+/** report_strip - show when samples were taken, and then only those of a range that is chosen.
+ * Return: as view_ops.request() */
+int report_strip(struct report_browser *b, struct ui *ui);
+
 /* ---- lines below rows: levels of a hierarchy, call graphs ---- */
 
 /** report_lines - give the lines below an entry, for struct outline. */
@@ -116,6 +121,8 @@ void report_fold_row(struct report_browser *b);
 void report_zoom(struct report_browser *b, struct ui *ui, int request);
 /** report_ask_symbol - ask for a part of names of symbols. */
 void report_ask_symbol(struct report_browser *b, struct ui *ui);
+/** report_set_time - show only the samples of a span of time. */
+void report_set_time(struct report_browser *b, struct ui *ui, const char *time);
 /** report_sort_by - sort by an event of the group. */
 void report_sort_by(struct report_browser *b, struct ui *ui, int event);
 /** report_undo - go back to the filters before. Return: false: there are none. */

@@ -88,6 +88,8 @@ int report_menu(struct report_browser *b, struct ui *ui)
 		strbuf_addstr(add(&m, REPORT_CALLS), "Show callers and callees (b)");
 	if (s.row && hist_row_chain(s.row))
 		strbuf_addstr(add(&m, REPORT_ICICLE), "Draw the call graph as boxes (f)");
+	if (b->shown->over_time)
+		strbuf_addstr(add(&m, REPORT_STRIP), "Choose a range of time (T)");
 	if (b->shown->scripts)
 		strbuf_addstr(add(&m, REPORT_SCRIPTS), "Run a script on the recording (r)");
 	if (b->nr_undo)

@@ -40,6 +40,7 @@ const struct binding report_bindings[] = {
 	{ "f", REPORT_ICICLE, "icicle", "Draw the call graph of the row as boxes (icicle graph)" },
 	{ "b", REPORT_CALLS, "calls", "Show the callers and callees of the function" },
 	{ "M", REPORT_MAP, "map", "Show the symbols of the object, by address" },
+	{ "T", REPORT_STRIP, "strip", "Show when samples were taken, and choose a range of time" },
 	{ "s", REPORT_OTHER_FILE, "switch", "Switch to another data file in this folder" },
 	{ "0", REPORT_SORT_0, "sort-0", "Sort by the first event of the group" },
 	{ "1", REPORT_SORT_0 + 1, "sort-1", "Sort by event 1 of the group, and so on up to 9" },
@@ -477,6 +478,8 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		return calls(b, ui);
 	case REPORT_MAP:
 		return map(b, ui);
+	case REPORT_STRIP:
+		return report_strip(b, ui);
 	default:
 		return VIEW_UNKNOWN;
 	}

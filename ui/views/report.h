@@ -11,10 +11,12 @@
 #include "ui/widgets/view.h"
 
 struct stacks;
+struct strip_tracks;
 
 /* The filters tell which samples are shown. Texts are owned; NULL: all. */
 struct report_filters {
 	char *comm, *tid, *dso;
+	char *time;   /* a span, as --time takes it */
 	char *symbol; /* a part of the names of symbols */
 	int socket;   /* -1: all */
 	int sort_by;  /* the event of a group that rows are sorted by; 0: the leader */
@@ -43,6 +45,10 @@ struct report_shown {
 	 * sentence. The member is NULL: that cannot be done. */
 	const struct stacks *(*stacks)(void *ctx, struct ui *ui, const struct report_filters *f,
 				       struct err *err);
+	/* Return when the samples of an event that pass were taken, borrowed until the next call;
+	 * NULL and a sentence. The member is NULL: that cannot be done. */
+	const struct strip_tracks *(*over_time)(void *ctx, struct ui *ui, u32 evsel,
+						const struct report_filters *f, struct err *err);
 	/* Append what the recording says of itself; NULL: nothing. */
 	void (*header)(void *ctx, struct strbuf *out);
 	/* Append the command that prints what is shown with these filters. */

@@ -31,21 +31,18 @@ static void draw_from(struct layer *l, struct screen *s)
 	l->draw(l->ctx, s);
 }
 
-static void draw_message(struct ui *ui)
+void ui_put_last(struct screen *s, const char *text, size_t len)
 {
-	struct screen *s = &ui->term->screen;
-
-	if (!ui->message.len)
-		return;
 	screen_fill(s, s->rows - 1, 0, s->cols, STYLE_NORMAL, " ");
-	screen_put(s, s->rows - 1, 0, s->cols, STYLE_NORMAL, ui->message.buf, ui->message.len);
+	screen_put(s, s->rows - 1, 0, s->cols - 1, STYLE_NORMAL, text, len);
 }
 
 void ui_draw(struct ui *ui)
 {
 	screen_clear(&ui->term->screen);
 	draw_from(ui->top, &ui->term->screen);
-	draw_message(ui);
+	if (ui->message.len)
+		ui_put_last(&ui->term->screen, ui->message.buf, ui->message.len);
 	term_show(ui->term, false);
 }
 

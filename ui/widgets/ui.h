@@ -35,6 +35,9 @@ void ui_draw(struct ui *ui);
  * or until the terminal is gone. What is drawn follows the size of the terminal meanwhile. */
 void ui_event(struct ui *ui, int timeout, struct term_event *ev);
 
+/** ui_put_last - draw text in the last line, but for its last column: what stands there stays on
+ * many terminals, which would scroll if it was written. */
+void ui_put_last(struct screen *s, const char *text, size_t len);
 /** ui_say - show a message in the last line until the next event. */
 void ui_say(struct ui *ui, const char *fmt, ...) __printf(2, 3);
 /** ui_busy - draw a message at once, before something that takes a while. */

@@ -104,6 +104,7 @@ static void draw_view(void *ctx, struct screen *s)
 	struct strbuf text = STRBUF_INIT;
 	u32 below;
 
+	screen_clear(s); /* of the view below */
 	v->ops->title(v, &text);
 	draw_line(s, 0, STYLE_ROOT, &text, 0);
 	strbuf_reset(&text);
@@ -126,7 +127,7 @@ static void draw_view(void *ctx, struct screen *s)
 		v->ops->hint(v, &text);
 	else
 		strbuf_addstr(&text, "Press 'h' for help on key bindings");
-	draw_line(s, s->rows - 1, STYLE_NORMAL, &text, 0);
+	ui_put_last(s, strbuf_str(&text), text.len);
 	strbuf_release(&text);
 }
 

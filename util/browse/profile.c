@@ -4,7 +4,9 @@
 
 #include "base/alloc.h"
 #include "browse/child.h"
+#include "browse/counted.h"
 #include "browse/files.h"
+#include "browse/over-time.h"
 #include "browse/profile-code.h"
 #include "codec/quote.h"
 #include "dump/header-text.h"
@@ -15,71 +17,6 @@
 #include <errno.h>
 
 /* ---- counting again ---- */
-
-/* A profile of our own, of the same recording with filters, or of another one. */
-struct counted {
-	struct recording_options source;
-	struct profile_options asked;
-	struct recording rec;
-	struct profile *profile;
-	char *path, *comm, *tid, *dso; /* that @source and @asked name; owned */
-};
-
-static void counted_free(struct counted *c)
-{
-	if (!c)
-		return;
-	profile_drop(c->profile);
-	if (c->rec.machine)
-		recording_close(&c->rec);
-	free(c->path);
-	free(c->comm);
-	free(c->tid);
-	free(c->dso);
-	free(c);
-}
-
-static char *copy(const char *s)
-{
-	return s ? xstrdup(s) : NULL;
-}
-
-/* Ask for what users asked for, but with these filters. */
-static void ask(struct counted *c, const struct browsed_profile *p, const struct report_filters *f)
-{
-	c->source = *p->source;
-	c->asked = *p->asked;
-	if (c->path)
-		c->source.input = c->path;
-	c->comm = copy(f->comm);
-	c->tid = copy(f->tid);
-	c->dso = copy(f->dso);
-	if (c->comm)
-		c->asked.comms = c->comm;
-	if (c->tid)
-		c->asked.tids = c->tid;
-	if (c->dso)
-		c->asked.dsos = c->dso;
-	if (f->socket >= 0)
-		c->asked.socket = f->socket;
-	if (f->sort_by)
-		c->asked.group_sort = f->sort_by;
-}
-
-static int run(struct counted *c, struct err *err)
-{
-	int ret = recording_open(&c->rec, &c->source, NULL, err);
-
-	if (ret)
-		return ret;
-	c->profile = profile_new(&c->asked, &c->rec);
-	ret = profile_take_threads(c->profile, err) ?: profile_take_levels(c->profile, err);
-	if (!ret)
-		ret = profile_take_cpus(c->profile, err) ?: profile_run(c->profile, err);
-	if (!ret && !profile_has_samples(c->profile))
-		ret = err_set(err, -ENODATA, "%s has no samples", c->rec.session.file->path);
-	return ret;
-}
 
 static const struct profile *profile_of(const struct browsed_profile *p)
 {
@@ -98,6 +35,8 @@ static void forget_details(struct browsed_profile *p)
 	p->code = NULL;
 	stacks_free(p->stacks);
 	p->stacks = NULL;
+	over_time_free(p->over_time);
+	p->over_time = NULL;
 }
 
 /* Show @c in place of what was shown; NULL: the profile that users asked for. */
@@ -111,16 +50,13 @@ static void show(struct browsed_profile *p, struct counted *c, struct report_sho
 	shown->report.groups = profile_groups(profile_of(p));
 }
 
-/* Count with filters. @path: of a recording, NULL: users named it; it becomes ours */
-static int count(struct browsed_profile *p, char *path, const struct report_filters *f,
+/* Count with filters. @path: of a recording, NULL: users named it */
+static int count(struct browsed_profile *p, const char *path, const struct report_filters *f,
 		 struct report_shown *shown, struct err *err)
 {
-	struct counted *c = xzalloc(sizeof(*c));
-	int ret;
+	struct counted *c = counted_new(p->source, p->asked, path, f);
+	int ret = counted_run(c, err);
 
-	c->path = path;
-	ask(c, p, f);
-	ret = run(c, err);
 	if (ret)
 		counted_free(c);
 	else
@@ -145,7 +81,7 @@ static int filter(void *ctx, const struct report_filters *f, struct report_shown
 		show(p, NULL, shown);
 		return 0;
 	}
-	return count(p, copy(other_path(p)), f, shown, err);
+	return count(p, other_path(p), f, shown, err);
 }
 
 static int other_file(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err)
@@ -158,7 +94,7 @@ static int other_file(void *ctx, struct ui *ui, struct report_shown *shown, stru
 
 	if (at >= 0 && (size_t)at < nr) {
 		ui_busy(ui, "Reading %s...", names[at]);
-		ret = count(ctx, xstrdup(names[at]), &none, shown, err);
+		ret = count(ctx, names[at], &none, shown, err);
 	}
 	for (size_t i = 0; i < nr; i++)
 		free(names[i]);
@@ -181,16 +117,14 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 static int count_stacks(struct browsed_profile *p, const struct report_filters *f, struct err *err)
 {
 	static const struct stacks_dims dims = { 0 };
-	struct counted *c = xzalloc(sizeof(*c));
+	struct counted *c = counted_new(p->source, p->asked, other_path(p), f);
 	int ret;
 
-	c->path = copy(other_path(p));
-	ask(c, p, f);
 	c->asked.stacks = &dims;
 	c->asked.cycles = c->asked.quality = c->asked.mem = false;
 	if (c->asked.chain.mode == CHAIN_NONE) /* that is about rows */
 		c->asked.chain.mode = CHAIN_GRAPH;
-	ret = run(c, err);
+	ret = counted_run(c, err);
 	if (!ret)
 		p->stacks = profile_stacks(c->profile, true);
 	counted_free(c);
@@ -206,6 +140,19 @@ static const struct stacks *stacks(void *ctx, struct ui *ui, const struct report
 		return p->stacks;
 	ui_busy(ui, "Counting stacks...");
 	return count_stacks(p, f, err) ? NULL : p->stacks;
+}
+
+static const struct strip_tracks *over_time(void *ctx, struct ui *ui, u32 evsel,
+					    const struct report_filters *f, struct err *err)
+{
+	struct browsed_profile *p = ctx;
+	struct counted *c = counted_new(p->source, p->asked, other_path(p), f);
+	u32 members = hist_event(profile_hist(profile_of(p)), evsel)->nr_members;
+
+	over_time_free(p->over_time);
+	ui_busy(ui, "Counting samples over time...");
+	p->over_time = over_time_new(c, evsel, MAX(members, 1u), err);
+	return p->over_time ? over_time_tracks(p->over_time) : NULL;
 }
 
 static void put_event_name(void *ctx, u32 evsel, struct strbuf *out)
@@ -239,6 +186,7 @@ static void put_command(void *ctx, const struct report_filters *f, struct strbuf
 	add_option(out, "--comms=", f->comm);
 	add_option(out, "--tid=", f->tid);
 	add_option(out, "--dsos=", f->dso);
+	add_option(out, "--time=", f->time);
 	add_option(out, "--symbol-filter=", f->symbol);
 	if (f->socket >= 0)
 		strbuf_addf(out, " --socket-filter=%d", f->socket);
@@ -311,6 +259,7 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 		.filter = recording_is_stream(p->rec) ? NULL : filter,
 		.annotate = recording_is_stream(p->rec) ? NULL : annotate,
 		.stacks = recording_is_stream(p->rec) ? NULL : stacks,
+		.over_time = recording_is_stream(p->rec) ? NULL : over_time,
 		.scripts = recording_is_stream(p->rec) ? NULL : scripts,
 		.header = put_header,
 		.command = put_command,

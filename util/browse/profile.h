@@ -22,6 +22,7 @@ struct browsed_profile {
 	struct counted *counted;   /* private: what is shown in its place; NULL: it is itself */
 	struct profile_code *code; /* private: its functions; NULL: none was looked into so far */
 	struct stacks *stacks; /* private: of its samples; NULL: nothing asked for them so far */
+	struct over_time *over_time; /* private: when they were taken; NULL likewise */
 };
 
 /** browse_profile - show it until it is left. Return: as view_run() */

@@ -19,6 +19,7 @@ struct timeline {
 	struct grid *densities; /* by the number of the event; NULL with pairs */
 	u32 nr_densities;
 	size_t cap_densities;
+	struct tracks tracks[NR_TRACKS_OF];
 	u64 begin; /* of the recording */
 	struct place_filter places;
 	struct sample_fields fields;

@@ -31,6 +31,8 @@ void timeline_free(struct timeline *t)
 	for (u32 i = 0; i < t->nr_densities; i++)
 		grid_release(&t->densities[i]);
 	free(t->densities);
+	for (u32 i = 0; i < NR_TRACKS_OF; i++)
+		tracks_release(&t->tracks[i]);
 	sample_writer_free(t->writer);
 	sample_text_free(t->text);
 	place_filter_release(&t->places);
@@ -45,6 +47,11 @@ struct pairs *timeline_pairs(const struct timeline *t)
 const struct grid *timeline_samples(const struct timeline *t, u32 event)
 {
 	return event < t->nr_densities ? &t->densities[event] : NULL;
+}
+
+const struct tracks *timeline_tracks(const struct timeline *t, enum tracks_of kind)
+{
+	return &t->tracks[kind];
 }
 
 /* ---- options ---- */
@@ -156,26 +163,45 @@ static int bind_events(struct timeline *t, struct err *err)
 	return ret;
 }
 
+/* Find the time of a file, or of the part of it that is looked at. */
+static struct time_span span_of(const struct timeline *t)
+{
+	struct time_span all = { t->r->session.first_time, t->r->session.last_time };
+	const struct sample_filter *f = &t->r->filter;
+
+	if (f->nr_spans) {
+		all.first = MAX(all.first, f->spans[0].first);
+		all.last = MIN(all.last, f->spans[f->nr_spans - 1].last);
+	}
+	all.last = MAX(all.first, all.last);
+	return all;
+}
+
 /* The grid of latencies begins and ends with the recording, or with the part that is looked at. */
 static void make_pairs(struct timeline *t)
 {
-	u64 first = t->r->session.first_time, last = t->r->session.last_time;
-	const struct sample_filter *f = &t->r->filter;
+	const struct session *s = &t->r->session;
+	struct time_span span = span_of(t);
 	u64 step = 1000, start = GRID_BEGIN;
 
 	if (!t->start || t->pairs)
 		return;
-	if (!recording_is_stream(t->r) && last >= first) {
-		if (f->nr_spans) {
-			first = MAX(first, f->spans[0].first);
-			last = MIN(last, f->spans[f->nr_spans - 1].last);
-		}
-		last = MAX(first, last);
-		step = grid_step(last - first, PAIR_COLS);
-		start = first - first % step;
+	if (!recording_is_stream(t->r) && s->last_time >= s->first_time) {
+		step = grid_step(span.last - span.first, PAIR_COLS);
+		start = span.first - span.first % step;
 	}
-	t->begin = recording_is_stream(t->r) ? 0 : first;
+	t->begin = recording_is_stream(t->r) ? 0 : span.first;
 	t->pairs = pairs_new(t->keys.nr, PAIR_COLS, start, step);
+}
+
+static void make_tracks(struct timeline *t)
+{
+	struct time_span span = span_of(t);
+
+	for (u32 i = 0; i < NR_TRACKS_OF && t->o.nr_events; i++) {
+		tracks_release(&t->tracks[i]);
+		tracks_init(&t->tracks[i], span.first, span.last);
+	}
 }
 
 /* ---- records ---- */
@@ -188,6 +214,7 @@ static int on_ready(void *ctx, struct err *err)
 	if (ret)
 		return ret;
 	make_pairs(t);
+	make_tracks(t);
 	return bind_events(t, err);
 }
 
@@ -237,6 +264,17 @@ static void add_sample(struct timeline *t, const struct session_event *ev)
 	density_add(&t->densities[event], time);
 }
 
+static void add_to_tracks(struct timeline *t, const struct session_event *ev,
+			  const struct thread_at *at)
+{
+	u64 time = ev->sample->time;
+
+	if (ev->evsel->idx - t->o.event >= t->o.nr_events)
+		return;
+	tracks_add(&t->tracks[TRACKS_OF_CPUS], ev->sample->cpu, 0, time);
+	tracks_add(&t->tracks[TRACKS_OF_THREADS], at->tid, at->comm, time);
+}
+
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
@@ -252,6 +290,8 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		return 0;
 	if (t->pairs)
 		add_pair(t, ev, &at);
+	else if (t->o.nr_events)
+		add_to_tracks(t, ev, &at);
 	else
 		add_sample(t, ev);
 	return 0;
@@ -271,6 +311,8 @@ int timeline_run(struct timeline *t, struct err *err)
 		ret = recording_bind_switch(t->r, err);
 	if (!ret)
 		ret = recording_ordered(t->r, &ops, t, 1, err);
+	for (u32 i = 0; i < NR_TRACKS_OF; i++)
+		tracks_sort(&t->tracks[i], i == TRACKS_OF_THREADS);
 	if (ret || t->bound)
 		return ret;
 	make_pairs(t); /* a stream without samples */

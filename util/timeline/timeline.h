@@ -6,6 +6,7 @@
 #ifndef PERF_TIMELINE_TIMELINE_H
 #define PERF_TIMELINE_TIMELINE_H
 
+#include "analyze/tracks.h"
 #include "analyze/pair.h"
 #include "base/strbuf.h"
 #include "recording/recording.h"
@@ -18,6 +19,9 @@ struct timeline_options {
 	const char *title;          /* title of picture and text; NULL: one that names the events */
 	const char *dsos, *symbols; /* only samples in these objects and symbols */
 	int socket;                 /* only samples of CPUs of this processor; -1: all */
+	/* Samples are counted in tracks instead, only those of the @nr_events events from number
+	 * @event on; 0: they are not. */
+	u32 event, nr_events;
 };
 
 struct timeline;
@@ -47,6 +51,9 @@ struct pairs *timeline_pairs(const struct timeline *t);
  * with pairs. @event: its number in the recording
  */
 const struct grid *timeline_samples(const struct timeline *t, u32 event);
+/** timeline_tracks - return the tracks of a kind, which are borrowed; CPUs by their numbers, or the
+ * busiest threads first. The name of a track is the machine_comm() of its thread. */
+const struct tracks *timeline_tracks(const struct timeline *t, enum tracks_of kind);
 
 /**
  * timeline_picture - write the heat map: a page when the name ends in ".html" or ".htm", otherwise

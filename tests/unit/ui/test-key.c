@@ -8,6 +8,7 @@
 #include "ui/views/map.h"
 #include "ui/views/pick.h"
 #include "ui/views/report.h"
+#include "ui/views/strip.h"
 #include "ui/views/top.h"
 #include "ui/widgets/keymap.h"
 
@@ -135,6 +136,7 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", icicle_bindings);
 	check_page("Documentation/perf-report.txt", calls_bindings);
 	check_page("Documentation/perf-report.txt", map_bindings);
+	check_page("Documentation/perf-report.txt", strip_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
@@ -176,6 +178,7 @@ static void test_tables(void **state)
 	check_table(pick_bindings);
 	check_table(calls_bindings);
 	check_table(map_bindings);
+	check_table(strip_bindings);
 	check_table(top_bindings);
 }
 

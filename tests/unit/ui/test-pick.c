@@ -2,37 +2,11 @@
 /* Test the event picker on a terminal that is made up: keys, the command they give, the screen. */
 #include "base/compat.h"
 
+#include "typed-term.h"
 #include "ui/views/pick.h"
 
 #include <setjmp.h>
 #include <cmocka.h>
-
-/* A terminal whose keys are the bytes of a text, and that is closed behind them. */
-struct typed {
-	struct term term;
-	const char *keys;
-	struct strbuf shown; /* the screen when the last key was asked for */
-};
-
-static void keep_screen(struct term *t, bool all __unused)
-{
-	struct typed *ty = container_of(t, struct typed, term);
-
-	strbuf_reset(&ty->shown);
-	for (u32 y = 0; y < t->screen.rows; y++) {
-		screen_row(&t->screen, y, &ty->shown);
-		strbuf_addch(&ty->shown, '\n');
-	}
-}
-
-static void next_key(struct term *t, int timeout, struct term_event *ev)
-{
-	struct typed *ty = container_of(t, struct typed, term);
-
-	*ev = (struct term_event){ .type = timeout ? TERM_GONE : TERM_TIMEOUT };
-	if (timeout && *ty->keys)
-		ty->keys += key_decode(ty->keys, strlen(ty->keys), true, ev);
-}
 
 static void about(void *ctx, const struct pick_item *it, bool all, struct strbuf *out)
 {
@@ -51,20 +25,16 @@ static const struct pick_item items[] = {
 /* Show the first @nr items. Return: what pick_view() does; the caller releases both texts. */
 static bool type(const char *keys, size_t nr, struct strbuf *command, struct strbuf *shown)
 {
-	static const struct term_ops ops = { .show = keep_screen, .event = next_key };
 	const struct pick_shown what = {
 		.items = items, .nr = nr, .command = "perf record", .about = about
 	};
-	struct typed ty = { .term = { .ops = &ops }, .keys = keys };
+	struct typed_term t;
 	struct ui ui;
 	bool done;
 
-	screen_init(&ty.term.screen, 12, 40, true);
-	ui_init(&ui, &ty.term, NULL);
+	typed_term_open(&t, &ui, keys, 12, 40, true);
 	done = pick_view(&ui, &what, command);
-	ui_release(&ui);
-	screen_release(&ty.term.screen);
-	*shown = ty.shown;
+	*shown = typed_term_close(&t, &ui);
 	return done;
 }
 
