@@ -17,7 +17,7 @@ static const char *const top_usage[] = { "perf top [<options>]", NULL };
 
 static struct top top = {
 	.rec = RECORD_FRONT(&top.rec),
-	.text = { .set = { .delay = 2, .chains = true, .least_percent = 5 },
+	.text = { .set = { .delay = 2, .least_percent = 5 },
 		  .events = &top.rec.evlist,
 		  .target = &top.rec.o.target,
 		  .relative = true },
@@ -127,6 +127,8 @@ static const struct option options[] = {
 		   "only consider symbols in these comms"),
 	OPT_STRING(0, "symbols", &top.asked.symbols, "symbol[,symbol...]",
 		   "only consider these symbols"),
+	OPT_STRING(0, "symbol-filter", &top.asked.symbol_filter, "filter",
+		   "only show symbols that match (partially) this filter"),
 	OPT_BOOLEAN('D', "dump-symtab", &top.dump_symtab,
 		    "dump the symbol table used for profiling"),
 	OPT_BOOLEAN('K', "hide_kernel_symbols", &top.text.set.hide_kernel, "hide kernel symbols"),

@@ -4,6 +4,8 @@
 #include "base/compat.h"
 #include "cmd/top/top.h"
 
+#include "browse/files.h"
+#include "browse/top.h"
 #include "cli/terminal.h"
 #include "cmd/common/browser.h"
 #include "cmd/common/message.h"
@@ -95,13 +97,17 @@ static int run_text(struct top *top, struct err *err)
 static int show_any(struct top *top, struct err *err)
 {
 	struct ui ui;
+	char *command;
 	int rc;
 
 	if (top->text.symbol || !browser_wanted("top", top->stdio, top->tui) ||
 	    !browser_open(&ui, top->tui))
 		return run_text(top, err);
 	ui_busy(&ui, "Reading what runs...");
-	rc = toprun_start(top->text.run, err) ?: top_browse(top, &ui, err);
+	command = browse_command(top->rec.o.argc, top->rec.o.argv);
+	rc = toprun_start(top->text.run, err);
+	rc = rc ?: browse_top(&ui, &top->text, &top->asked, command, err);
+	free(command);
 	browser_close(&ui);
 	return rc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf top: options (builtin-top.c, options.c), the run (run.c), text and keys (console.c,
- * keys.c), the screen (tui.c). */
+ * keys.c). */
 #ifndef PERF_CMD_TOP_TOP_H
 #define PERF_CMD_TOP_TOP_H
 
@@ -38,8 +38,6 @@ int top_opt_widths(const struct option *opt, const char *arg, int unset);
 int top_opt_symbol(const struct option *opt, const char *arg, int unset);
 int top_opt_callees(const struct option *opt, const char *arg, int unset);
 
-/** top_browse - show on a screen (tui.c). Return: 0, or negative errno and a sentence. */
-int top_browse(struct top *top, struct ui *ui, struct err *err);
 /** top_run - measure and show until the user has seen enough. Return: exit status. */
 int top_run(struct top *top);
 #endif

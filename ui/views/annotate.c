@@ -407,6 +407,17 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	return VIEW_STAYS;
 }
 
+/* Show what is counted by now; the selected line stays where it is. */
+static int on_tick(struct view *v, struct ui *ui __unused)
+{
+	struct annotate_browser *b = annotate_browser(v);
+
+	b->shown->recount(b->shown->ctx);
+	find_hot(b);
+	annotate_measure(b->shown->text, b->shown->a, &b->widths);
+	return VIEW_STAYS;
+}
+
 static const struct view_ops annotate_ops = {
 	.name = "annotate",
 	.bindings = annotate_bindings,
@@ -415,11 +426,13 @@ static const struct view_ops annotate_ops = {
 	.nr_rows = nr_rows,
 	.row = put_row,
 	.request = do_request,
+	.tick = on_tick,
 };
 
 int annotate_view(struct ui *ui, struct annotate_shown *shown)
 {
-	struct annotate_browser b = { .view = { .ops = &annotate_ops },
+	struct annotate_browser b = { .view = { .ops = &annotate_ops,
+						.interval = shown->recount ? shown->interval : 0 },
 				      .shown = shown,
 				      .arrow_at = SIZE_MAX,
 				      .utf8 = ui->term->screen.utf8 };

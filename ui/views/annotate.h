@@ -23,6 +23,9 @@ struct annotate_shown {
 	bool *no_source, *no_arrows; /* so do these */
 	size_t line;                 /* the line to select; SIZE_MAX: the hottest. The one that was
 					selected in the end */
+	/* Count again what @a shows, every @interval ms; NULL: the counts are complete. */
+	void (*recount)(void *ctx);
+	int interval;
 	/* Append the command that opened the browser, and shows this function. */
 	void (*command)(void *ctx, struct strbuf *out);
 	/* Write what is shown to a file, and append to @said its name, or why that did not work. */

@@ -24,7 +24,7 @@ static char *copy(const char *s)
 	return s ? xstrdup(s) : NULL;
 }
 
-static struct report_filters filters_copy(const struct report_filters *f)
+struct report_filters report_filters_copy(const struct report_filters *f)
 {
 	struct report_filters c = *f;
 
@@ -36,7 +36,7 @@ static struct report_filters filters_copy(const struct report_filters *f)
 	return c;
 }
 
-static void filters_release(struct report_filters *f)
+void report_filters_free(struct report_filters *f)
 {
 	free(f->comm);
 	free(f->tid);
@@ -47,9 +47,9 @@ static void filters_release(struct report_filters *f)
 
 void report_filters_release(struct report_browser *b)
 {
-	filters_release(&b->filters);
+	report_filters_free(&b->filters);
 	for (size_t i = 0; i < b->nr_undo; i++)
-		filters_release(&b->undone[i]);
+		report_filters_free(&b->undone[i]);
 	free(b->undone);
 	b->undone = NULL;
 	b->nr_undo = b->cap_undo = 0;
@@ -75,9 +75,7 @@ static bool count_again(struct report_browser *b, struct ui *ui, const struct re
 		return false;
 	}
 	ui_busy(ui, "Counting samples...");
-	report_table_release(&b->table);
-	b->nr_entries = 0;
-	outline_clear(&b->outline, 0);
+	report_forget_rows(b);
 	if (!b->shown->filter(b->shown->ctx, f, b->shown, &err))
 		return true;
 	ui_say(ui, "%s", err.msg);
@@ -89,10 +87,10 @@ static bool count_again(struct report_browser *b, struct ui *ui, const struct re
 static bool put_in_force(struct report_browser *b, struct ui *ui, struct report_filters *f)
 {
 	if (!count_again(b, ui, f)) {
-		filters_release(f);
+		report_filters_free(f);
 		return false;
 	}
-	filters_release(&b->filters);
+	report_filters_free(&b->filters);
 	b->filters = *f;
 	report_show_event(b, b->evsel);
 	return true;
@@ -105,13 +103,13 @@ static void change(struct report_browser *b, struct ui *ui, struct report_filter
 	struct report_filters before;
 
 	if (last && report_filters_same_samples(last, f) && same(last->symbol, f->symbol)) {
-		filters_release(f);
+		report_filters_free(f);
 		report_undo(b, ui);
 		return;
 	}
-	before = filters_copy(&b->filters);
+	before = report_filters_copy(&b->filters);
 	if (!put_in_force(b, ui, f)) {
-		filters_release(&before);
+		report_filters_free(&before);
 		return;
 	}
 	VEC_GROW(b->undone, b->nr_undo + 1, b->cap_undo);
@@ -209,7 +207,7 @@ void report_zoom(struct report_browser *b, struct ui *ui, int request)
 		ui_say(ui, "Rows do not tell this apart: see --sort");
 		return;
 	}
-	f = filters_copy(&b->filters);
+	f = report_filters_copy(&b->filters);
 	text = filter_of(&f, request);
 	if (request == REPORT_ZOOM_SOCKET) {
 		f.socket = f.socket >= 0 ? -1 : socket_of(b, s.row);
@@ -263,7 +261,7 @@ void report_ask_symbol(struct report_browser *b, struct ui *ui)
 	if (b->filters.symbol)
 		strbuf_addstr(&text, b->filters.symbol);
 	if (popup_input(ui, "Part of the name of symbols (empty: all)", &text)) {
-		f = filters_copy(&b->filters);
+		f = report_filters_copy(&b->filters);
 		free(f.symbol);
 		f.symbol = text.len ? xstrdup(text.buf) : NULL;
 		change(b, ui, &f);
@@ -273,7 +271,7 @@ void report_ask_symbol(struct report_browser *b, struct ui *ui)
 
 void report_set_time(struct report_browser *b, struct ui *ui, const char *time)
 {
-	struct report_filters f = filters_copy(&b->filters);
+	struct report_filters f = report_filters_copy(&b->filters);
 
 	free(f.time);
 	f.time = xstrdup(time);
@@ -289,7 +287,7 @@ void report_sort_by(struct report_browser *b, struct ui *ui, int event)
 		ui_say(ui, "There is no event %d in this group: it has %u", event, members);
 		return;
 	}
-	f = filters_copy(&b->filters);
+	f = report_filters_copy(&b->filters);
 	f.sort_by = event;
 	change(b, ui, &f);
 }

@@ -65,8 +65,12 @@ static inline struct report_browser *report_browser(struct view *v)
 
 /** report_show_event - show an event from its first row on. */
 void report_show_event(struct report_browser *b, u32 evsel);
+/** report_count - show the counts of the event anew, with all rows folded. */
+void report_count(struct report_browser *b);
 /** report_refresh - find the rows that pass, and fold all of them. */
 void report_refresh(struct report_browser *b);
+/** report_forget_rows - show none, before the histogram is another one. */
+void report_forget_rows(struct report_browser *b);
 
 /* This line is selected. */
 struct report_selected {
@@ -95,7 +99,20 @@ int report_map(const struct report_browser *b, struct ui *ui, u32 place);
  * Return: as view_ops.request() */
 int report_strip(struct report_browser *b, struct ui *ui);
 
+/* ---- a profile that goes on ---- */
+
+/** report_live_start - begin to refresh the rows every now and then. */
+void report_live_start(struct report_browser *b);
+/** report_live_tick - refresh them. Return: as view_ops.request() */
+int report_live_tick(struct view *v, struct ui *ui);
+/** report_live_request - do what only a profile that goes on has. Return: as view_ops.request() */
+int report_live_request(struct report_browser *b, struct ui *ui, int request);
+/** report_live_hint - append what has to be known. */
+void report_live_hint(struct report_browser *b, struct strbuf *out);
+
 /* ---- lines below rows: levels of a hierarchy, call graphs ---- */
+
+#define REPORT_LEVEL UINT32_MAX /* outline_line.part of a node of a hierarchy */
 
 /** report_lines - give the lines below an entry, for struct outline. */
 void report_lines(void *ctx, u64 entry, struct outline_below *out);

@@ -3,10 +3,7 @@
 #include "base/compat.h"
 #include "ui/views/report-internal.h"
 
-enum {
-	INDENT = 3,         /* blanks for each level */
-	LEVEL = UINT32_MAX, /* outline_line.part of a node of a hierarchy */
-};
+enum { INDENT = 3 }; /* blanks for each level */
 
 static bool foldable(const struct chain_node *n)
 {
@@ -15,7 +12,7 @@ static bool foldable(const struct chain_node *n)
 
 const struct hist_node *report_line_node(const struct outline_line *line)
 {
-	return line->part == LEVEL ? line->node : NULL;
+	return line->part == REPORT_LEVEL ? line->node : NULL;
 }
 
 const struct hist_row *report_entry_row(const struct report_browser *b, u64 entry)
@@ -76,7 +73,7 @@ static void add_levels(const struct report_browser *b, const struct hist_node *n
 
 		if (!report_table_shows(&b->table, below->row))
 			continue;
-		outline_add(out, below, LEVEL, below->level);
+		outline_add(out, below, REPORT_LEVEL, below->level);
 		if (outline_is_open(&b->outline, below))
 			add_levels(b, below, out);
 	}

@@ -87,7 +87,8 @@ int report_menu(struct report_browser *b, struct ui *ui)
 	if (s.row && b->shown->stacks && hist_symbol_name(b->shown->h, s.place))
 		strbuf_addstr(add(&m, REPORT_CALLS), "Show callers and callees (b)");
 	if (s.row && hist_row_chain(s.row))
-		strbuf_addstr(add(&m, REPORT_ICICLE), "Draw the call graph as boxes (f)");
+		strbuf_addf(add(&m, REPORT_ICICLE), "Draw the call graph as boxes%s",
+			    b->shown->live ? "" : " (f)");
 	if (b->shown->over_time)
 		strbuf_addstr(add(&m, REPORT_STRIP), "Choose a range of time (T)");
 	if (b->shown->scripts)

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "ui/views/icicle.h"
 #include "ui/views/report-internal.h"
+#include "ui/views/report-live.h"
 #include "ui/widgets/popup.h"
 
 const struct binding report_bindings[] = {
@@ -106,6 +107,13 @@ void report_refresh(struct report_browser *b)
 	outline_clear(&b->outline, b->nr_entries);
 }
 
+void report_forget_rows(struct report_browser *b)
+{
+	report_table_release(&b->table);
+	b->nr_entries = 0;
+	outline_clear(&b->outline, 0);
+}
+
 struct report_selected report_selected(struct report_browser *b)
 {
 	struct report_selected s = { 0 };
@@ -161,6 +169,8 @@ static void put_title(struct view *v, struct strbuf *out)
 	strbuf_addf(out, " of event%s '", ev->nr_members > 1 ? "s" : "");
 	b->shown->event_name(b->shown->ctx, b->evsel, out);
 	strbuf_addf(out, "', Event count (approx.): %" PRIu64, period);
+	if (b->shown->live)
+		b->shown->live->losses(b->shown->ctx, out);
 	report_filters_text(b, out);
 }
 
@@ -181,12 +191,14 @@ static void put_heads(struct view *v, struct strbuf *out)
 /* Append the filters in force, the last one last, and else which key shows help. */
 static void put_hint(struct view *v, struct strbuf *out)
 {
-	const struct report_browser *b = report_browser(v);
+	struct report_browser *b = report_browser(v);
 	struct strbuf filters = STRBUF_INIT;
 
 	report_filters_text(b, &filters);
 	if (filters.len)
 		strbuf_addf(out, "%s (press 'u' to undo the last)", filters.buf + strlen(", "));
+	else if (b->shown->live)
+		report_live_hint(b, out);
 	else
 		strbuf_addstr(out, "Press 'h' for help on key bindings");
 	strbuf_release(&filters);
@@ -199,17 +211,24 @@ static bool shown_event(const struct report_browser *b, u32 evsel)
 	const struct hist_event *ev = hist_event(b->shown->h, evsel);
 	u64 nr = 0;
 
+	if (b->shown->live)
+		return b->shown->live->has_rows(b->shown->ctx, evsel);
 	for (u32 i = 0; i < ev->nr_members; i++)
 		nr += hist_event(b->shown->h, evsel + i)->nr;
 	return ev->nr_members && (nr || !b->shown->skip_empty);
 }
 
+void report_count(struct report_browser *b)
+{
+	b->levels = hist_config(b->shown->h)->cols.hierarchy;
+	hist_chains(b->shown->h, b->evsel, b->conf.percent_limit);
+	report_refresh(b);
+}
+
 void report_show_event(struct report_browser *b, u32 evsel)
 {
 	b->evsel = evsel;
-	b->levels = hist_config(b->shown->h)->cols.hierarchy;
-	hist_chains(b->shown->h, evsel, b->conf.percent_limit);
-	report_refresh(b);
+	report_count(b);
 	b->view.at = b->view.top = 0;
 }
 
@@ -442,8 +461,10 @@ static int line_request(struct report_browser *b, int request)
 static int do_request(struct view *v, struct ui *ui, int request)
 {
 	struct report_browser *b = report_browser(v);
-	int ret = line_request(b, request);
+	int ret = b->shown->live ? report_live_request(b, ui, request) : VIEW_UNKNOWN;
 
+	if (ret == VIEW_UNKNOWN)
+		ret = line_request(b, request);
 	if (ret == VIEW_UNKNOWN)
 		ret = filter_request(b, ui, request);
 	if (ret != VIEW_UNKNOWN)
@@ -497,9 +518,24 @@ static const struct view_ops report_ops = {
 	.request = do_request,
 };
 
+/* perf top has all requests of the report, and a few more. */
+static const struct keys_of report_keys = { "report", report_bindings };
+static const struct view_ops top_ops = {
+	.name = "top",
+	.bindings = top_bindings,
+	.more_keys = &report_keys,
+	.title = put_title,
+	.heads = put_heads,
+	.hint = put_hint,
+	.nr_rows = nr_rows,
+	.row = put_row,
+	.request = do_request,
+	.tick = report_live_tick,
+};
+
 int report_view(struct ui *ui, struct report_shown *shown)
 {
-	struct report_browser b = { .view = { .ops = &report_ops },
+	struct report_browser b = { .view = { .ops = shown->live ? &top_ops : &report_ops },
 				    .shown = shown,
 				    .conf = shown->report,
 				    .palette = style_palette(),
@@ -511,6 +547,8 @@ int report_view(struct ui *ui, struct report_shown *shown)
 	b.conf.palette = &b.palette;
 	b.conf.fit = (struct fit){ 0 };
 	show_first_event(&b);
+	if (shown->live)
+		report_live_start(&b);
 	ret = view_run(&b.view, ui);
 	report_table_release(&b.table);
 	outline_release(&b.outline);

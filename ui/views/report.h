@@ -12,6 +12,7 @@
 
 struct stacks;
 struct strip_tracks;
+struct report_live;
 
 /* The filters tell which samples are shown. Texts are owned; NULL: all. */
 struct report_filters {
@@ -25,6 +26,10 @@ struct report_filters {
 /** report_filters_same_samples - tell whether two filters leave the same samples, whatever of them
  * is shown. */
 bool report_filters_same_samples(const struct report_filters *a, const struct report_filters *b);
+
+/** report_filters_copy - return a copy, which report_filters_free() frees. */
+struct report_filters report_filters_copy(const struct report_filters *f);
+void report_filters_free(struct report_filters *f);
 
 /* The browser shows this. Pointers are borrowed. */
 struct report_shown {
@@ -60,6 +65,7 @@ struct report_shown {
 	int (*other_file)(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err);
 	/* Let the user choose a script, and show what it writes; NULL: there are none. */
 	void (*scripts)(void *ctx, struct ui *ui);
+	struct report_live *live; /* the profile goes on: see report-live.h; NULL: it is complete */
 	void *ctx;
 };
 
@@ -67,7 +73,7 @@ struct report_shown {
 extern const struct binding report_bindings[];
 
 /** report_view - show a report until it is left. @shown is changed by its filter(). Return: as
- * view_run(). */
+ * view_run(); VIEW_OWN: a profile that goes on cannot be counted any more */
 int report_view(struct ui *ui, struct report_shown *shown);
 
 #endif

@@ -59,36 +59,41 @@ static const char *configured(const struct config *c, const char *view, const ch
 }
 
 /* Add what the configuration says of the keys of a table. */
-static void add_configured(struct keymap *m, const char *view, const struct binding *b,
-			   const struct config *c, struct strbuf *problems)
+static void add_configured(struct keymap *m, const struct keys_of *k, const struct config *c,
+			   struct strbuf *problems)
 {
-	for (; b->keys; b++) {
-		const char *v = configured(c, view, b->name);
+	for (const struct binding *b = k->bindings; b && b->keys; b++) {
+		const char *v = configured(c, k->view, b->name);
 
 		if (v && !add_keys(m, v, b->request) && problems)
 			strbuf_addf(problems, "keys.%s.%s: '%s' names something that is no key\n",
-				    view, b->name, v);
+				    k->view, b->name, v);
 	}
 }
 
-static void add_defaults(struct keymap *m, const char *view, const struct binding *b,
-			 const struct config *c)
+static void add_defaults(struct keymap *m, const struct keys_of *k, const struct config *c)
 {
-	for (; b->keys; b++)
-		if (!c || !configured(c, view, b->name))
+	for (const struct binding *b = k->bindings; b && b->keys; b++)
+		if (!c || !configured(c, k->view, b->name))
 			add_keys(m, b->keys, b->request);
 }
 
-void keymap_init(struct keymap *m, const char *view, const struct binding *own,
+void keymap_init(struct keymap *m, const struct keys_of *own, const struct keys_of *more,
 		 const struct config *c, struct strbuf *problems)
 {
-	*m = (struct keymap){ .own = own };
+	const struct keys_of common = { own->view, common_bindings };
+
+	*m = (struct keymap){ .own = *own };
+	if (more)
+		m->more = *more;
 	if (c) { /* what users say comes before what we say */
-		add_configured(m, view, own, c, problems);
-		add_configured(m, view, common_bindings, c, problems);
+		add_configured(m, &m->own, c, problems);
+		add_configured(m, &m->more, c, problems);
+		add_configured(m, &common, c, problems);
 	}
-	add_defaults(m, view, own, c);
-	add_defaults(m, view, common_bindings, c);
+	add_defaults(m, &m->own, c);
+	add_defaults(m, &m->more, c);
+	add_defaults(m, &common, c);
 }
 
 void keymap_release(struct keymap *m)
@@ -107,19 +112,30 @@ int keymap_request(const struct keymap *m, u32 key)
 
 /* ---- what tells of it ---- */
 
-static void help_of(const struct keymap *m, const struct binding *b, struct strbuf *out)
+static bool has_request(const struct binding *b, int request)
+{
+	while (b && b->keys && b->request != request)
+		b++;
+	return b && b->keys;
+}
+
+/* Append the bindings of a table that are in force, but for those of @told, NULL: none. */
+static void help_of(const struct keymap *m, const struct binding *b, const struct binding *told,
+		    struct strbuf *out)
 {
 	char name[KEY_NAME_SIZE];
 
-	for (; b->keys; b++) {
+	for (; b && b->keys; b++) {
 		size_t from = out->len;
 
 		for (size_t i = 0; i < m->nr; i++)
 			if (m->items[i].request == b->request)
 				strbuf_addf(out, "%s%s", out->len > from ? " " : "",
 					    key_name(m->items[i].key, name));
-		if (out->len == from)
+		if (out->len == from || has_request(told, b->request)) {
+			out->len = from;
 			continue;
+		}
 		strbuf_pad(out, from + KEYS_WIDTH);
 		strbuf_addf(out, " %s\n", b->help);
 	}
@@ -127,9 +143,10 @@ static void help_of(const struct keymap *m, const struct binding *b, struct strb
 
 void keymap_help(const struct keymap *m, struct strbuf *out)
 {
-	help_of(m, m->own, out);
+	help_of(m, m->own.bindings, NULL, out);
+	help_of(m, m->more.bindings, m->own.bindings, out);
 	strbuf_addch(out, '\n');
-	help_of(m, common_bindings, out);
+	help_of(m, common_bindings, NULL, out);
 }
 
 void keymap_manual(const struct binding *b, struct strbuf *out)

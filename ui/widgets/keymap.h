@@ -51,20 +51,26 @@ struct keymap_item {
 	int request;
 };
 
+/* The requests of a view, and where the configuration names keys for them. */
+struct keys_of {
+	const char *view;               /* "report": keys.report.NAME */
+	const struct binding *bindings; /* ends with a row without keys; NULL: none */
+};
+
 struct keymap {
-	const struct binding *own; /* borrowed */
+	struct keys_of own, more; /* borrowed */
 	struct keymap_item *items;
 	size_t nr, cap;
 };
 
 /**
  * keymap_init - make the map of a view. keymap_release() frees it.
- * @view: its name
- * @own: its table; ends with a row without keys; borrowed
+ * @own: its table; borrowed
+ * @more: that of a view whose requests it knows, too; NULL: none. Keys of @own come first.
  * @c: configuration; NULL: there is none
  * @problems: a line for each variable that names no key; NULL: they are not told
  */
-void keymap_init(struct keymap *m, const char *view, const struct binding *own,
+void keymap_init(struct keymap *m, const struct keys_of *own, const struct keys_of *more,
 		 const struct config *c, struct strbuf *problems);
 void keymap_release(struct keymap *m);
 /** keymap_request - return what a key asks for; REQ_NONE: nothing. */

@@ -46,13 +46,23 @@ void ui_draw(struct ui *ui)
 	term_show(ui->term, false);
 }
 
+/* Wait for an event. What is shown may change meanwhile. */
+static void rest(struct ui *ui, int timeout, struct term_event *ev)
+{
+	if (ui->rest)
+		ui->rest->begin(ui->rest->ctx);
+	term_event(ui->term, timeout, ev);
+	if (ui->rest)
+		ui->rest->end(ui->rest->ctx);
+}
+
 void ui_event(struct ui *ui, int timeout, struct term_event *ev)
 {
 	/* While keys wait that were typed ahead, nobody would see the screen. */
 	term_event(ui->term, 0, ev);
 	while (ev->type == TERM_TIMEOUT || ev->type == TERM_RESIZED) {
 		ui_draw(ui);
-		term_event(ui->term, timeout, ev);
+		rest(ui, timeout, ev);
 		if (ev->type == TERM_TIMEOUT)
 			return;
 	}

@@ -14,11 +14,20 @@ struct layer {
 	struct layer *below; /* set by ui_push() */
 };
 
+/* What is shown may change while nobody looks at it: it may between begin() and end(), which stand
+ * around the time that is waited for an event. */
+struct ui_rest {
+	void (*begin)(void *ctx);
+	void (*end)(void *ctx);
+	void *ctx;
+};
+
 struct ui {
 	struct term *term;           /* borrowed */
 	const struct config *config; /* borrowed; may be NULL */
 	struct layer *top;
-	struct strbuf message; /* shown in the last line until the next event */
+	const struct ui_rest *rest; /* borrowed; NULL: nothing changes by itself */
+	struct strbuf message;      /* shown in the last line until the next event */
 };
 
 /** ui_init - begin with an empty screen. ui_release() ends it. @t, @c: borrowed */

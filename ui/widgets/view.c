@@ -359,9 +359,10 @@ int view_run(struct view *v, struct ui *ui)
 	struct layer layer = { draw_view, v, NULL };
 	struct strbuf problems = STRBUF_INIT;
 	u64 then = now_ms() + (u64)v->interval;
+	const struct keys_of own = { v->ops->name, v->ops->bindings };
 	int ret;
 
-	keymap_init(&v->keys, v->ops->name, v->ops->bindings, ui->config, &problems);
+	keymap_init(&v->keys, &own, v->ops->more_keys, ui->config, &problems);
 	if (problems.len) {
 		problems.len = strcspn(problems.buf, "\n");
 		ui_say(ui, "%.*s", (int)problems.len, problems.buf);

@@ -23,8 +23,9 @@ enum view_result {
 };
 
 struct view_ops {
-	const char *name;               /* of its keys in the configuration: "report" */
-	const struct binding *bindings; /* ends with a row without keys */
+	const char *name;                /* of its keys in the configuration: "report" */
+	const struct binding *bindings;  /* ends with a row without keys */
+	const struct keys_of *more_keys; /* of a view whose requests it knows, too; NULL: none */
 	/* Append the first line. */
 	void (*title)(struct view *v, struct strbuf *out);
 	/* Append titles of columns; NULL, or nothing is appended: they have no line. */

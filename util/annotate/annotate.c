@@ -84,6 +84,7 @@ static void link_hits(struct annotation *a, const u32 *insns, size_t nr)
 {
 	const struct annotate_function *f = a->of;
 
+	free(a->hits);
 	a->hits = xcalloc(a->nr * a->nr_events + 1, sizeof(*a->hits));
 	for (size_t i = 0; i < f->nr_sites; i++) {
 		const struct annotate_site *s = &f->sites[i];
@@ -133,14 +134,33 @@ static void link_blocks(struct annotation *a, const u32 *insns, size_t nr)
 	}
 }
 
-void annotate_link(struct annotation *a)
+/* Return the numbers of the lines that are instructions, *@nr of them; the caller frees. */
+static u32 *find_insns(const struct annotation *a, size_t *nr)
 {
 	u32 *insns = xcalloc(a->nr + 1, sizeof(*insns));
-	size_t nr = 0;
 
+	*nr = 0;
 	for (size_t i = 0; i < a->nr; i++)
 		if (a->lines[i].kind == ANNOTATE_INSN)
-			insns[nr++] = (u32)i;
+			insns[(*nr)++] = (u32)i;
+	return insns;
+}
+
+void annotation_recount(struct annotation *a, const struct annotate_function *of)
+{
+	size_t nr;
+	u32 *insns = find_insns(a, &nr);
+
+	a->of = of;
+	link_hits(a, insns, nr);
+	free(insns);
+}
+
+void annotate_link(struct annotation *a)
+{
+	size_t nr;
+	u32 *insns = find_insns(a, &nr);
+
 	link_jumps(a, insns, nr);
 	link_hits(a, insns, nr);
 	link_blocks(a, insns, nr);

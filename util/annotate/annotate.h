@@ -117,6 +117,12 @@ struct annotation *annotate_many(struct annotator *an,
 void annotations_free(struct annotation *a, size_t nr);
 
 /**
+ * annotation_recount - show other counts of the same function.
+ * @of: the function with them, which is borrowed as the one before was
+ */
+void annotation_recount(struct annotation *a, const struct annotate_function *of);
+
+/**
  * annotation_source - list the lines of source of an annotation, each once, by file and number.
  * Return: *@nr pointers to its lines; the caller frees the array.
  */

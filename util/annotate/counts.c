@@ -249,6 +249,18 @@ struct annotate_function *annotate_functions(const struct annotate_counts *c, si
 	return c->functions;
 }
 
+const struct annotate_function *annotate_find(const struct annotate_counts *c,
+					      const struct symtab *symtab, u32 sym)
+{
+	size_t nr;
+	const struct annotate_function *f = annotate_functions(c, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (f[i].at.symtab == symtab && f[i].at.sym == sym)
+			return &f[i];
+	return NULL;
+}
+
 struct annotate_hits annotate_total(const struct annotate_counts *c, u32 event)
 {
 	return event < c->nr_events ? c->totals[event] : (struct annotate_hits){ 0, 0 };

@@ -70,6 +70,9 @@ void annotate_counts_finish(struct annotate_counts *c, struct resolver *r, u32 n
 /** annotate_functions - return the *@nr functions, in the order of their first samples; borrowed.
  */
 struct annotate_function *annotate_functions(const struct annotate_counts *c, size_t *nr);
+/** annotate_find - return the function of a symbol; borrowed; NULL: it has no samples. */
+const struct annotate_function *annotate_find(const struct annotate_counts *c,
+					      const struct symtab *symtab, u32 sym);
 /** annotate_total - return what an event counted in all, functions unknown included. */
 struct annotate_hits annotate_total(const struct annotate_counts *c, u32 event);
 /** annotate_keep - keep only the functions for which @keep is true. Their samples are then all that

@@ -16,6 +16,9 @@ struct visit {
 	struct browsed_code *code;
 	const struct annotate_function *of;
 	struct annotate_text *text;
+	struct annotation *a;
+	struct annotate_function now;    /* of counts that change: @of with what they are by now */
+	struct annotate_hits *no_totals; /* owned; of a function without samples */
 };
 
 static void put_command(void *ctx, struct strbuf *out)
@@ -35,18 +38,6 @@ static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
 }
 
 /* ---- functions that are called ---- */
-
-static const struct annotate_function *counted(const struct browsed_code *c,
-					       const struct symtab *symtab, u32 sym)
-{
-	size_t nr;
-	const struct annotate_function *f = annotate_functions(c->counts, &nr);
-
-	for (size_t i = 0; i < nr; i++)
-		if (f[i].at.symtab == symtab && f[i].at.sym == sym)
-			return &f[i];
-	return NULL;
-}
 
 /* Find a function with samples by its name, which an entry of the PLT may have, too. */
 static const struct annotate_function *counted_name(const struct browsed_code *c, const char *name)
@@ -98,7 +89,7 @@ static int enter(struct ui *ui, struct browsed_code *c, const struct annotation 
 	if (l->has_target)
 		sym = symtab_find(at->symtab, a->of->start + (l->target - a->start));
 	if (sym != UINT32_MAX && !strchr(name, '@'))
-		to = counted(c, at->symtab, sym);
+		to = annotate_find(c->counts, at->symtab, sym);
 	if (!to && *name)
 		to = counted_name(c, name);
 	if (!to && uncounted(c, at, sym, &made))
@@ -117,38 +108,76 @@ static int enter(struct ui *ui, struct browsed_code *c, const struct annotation 
 
 /* ---- one function ---- */
 
+/* Take what the function has in counts that change; a copy of it stays when they are gone. */
+static void take_counts(struct visit *v)
+{
+	const struct location *at = &v->now.at;
+	const struct annotate_function *f = annotate_find(v->code->counts, at->symtab, at->sym);
+
+	v->now.sites = f ? f->sites : NULL;
+	v->now.nr_sites = f ? f->nr_sites : 0;
+	v->now.totals = f ? f->totals : v->no_totals;
+}
+
+static void recount(void *ctx)
+{
+	struct visit *v = ctx;
+
+	v->code->recount(v->code, v->code->ctx);
+	take_counts(v);
+	annotation_recount(v->a, v->of);
+}
+
+/* Show functions until they are left. Return: as annotate_view() */
+static int visit_shown(struct ui *ui, struct visit *v, struct annotate_shown *shown)
+{
+	bool back;
+	int ret;
+
+	do {
+		ret = annotate_view(ui, shown);
+		back = ret == ANNOTATE_ENTERS;
+		if (back)
+			ret = enter(ui, v->code, v->a, shown->line, v->text);
+		back &= ret == VIEW_BACK;
+		if (back && v->code->recount)
+			recount(v);
+	} while (back);
+	return ret;
+}
+
 static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_function *of,
 		 struct annotate_text *text)
 {
-	struct annotation *a = annotate_many(c->annotator, &of, 1);
-	struct visit v = { c, of, text };
+	struct visit v = { .code = c, .of = of, .text = text };
 	struct annotate_shown shown = {
-		.a = a,
 		.text = text,
 		.no_source = &c->no_source,
 		.no_arrows = &c->no_arrows,
 		.line = SIZE_MAX,
+		.recount = c->recount ? recount : NULL,
+		.interval = c->interval,
 		.command = put_command,
 		.save = save,
 		.ctx = &v,
 	};
-	bool back;
 	int ret = CANNOT_SHOW;
 
-	if (a->why) {
-		free(c->why);
-		c->why = xstrdup(a->why);
-		annotations_free(a, 1);
-		return ret;
+	if (c->recount) {
+		v.no_totals = xcalloc(c->nr_events + (size_t)1, sizeof(*v.no_totals));
+		v.now = *of;
+		v.of = &v.now;
+		take_counts(&v);
 	}
-	do {
-		ret = annotate_view(ui, &shown);
-		back = ret == ANNOTATE_ENTERS;
-		if (back)
-			ret = enter(ui, c, a, shown.line, text);
-		back &= ret == VIEW_BACK;
-	} while (back);
-	annotations_free(a, 1);
+	shown.a = v.a = annotate_many(c->annotator, &v.of, 1);
+	if (v.a->why) {
+		free(c->why);
+		c->why = xstrdup(v.a->why);
+	} else {
+		ret = visit_shown(ui, &v, &shown);
+	}
+	annotations_free(v.a, 1);
+	free(v.no_totals);
 	return ret;
 }
 

@@ -20,6 +20,11 @@ struct browsed_code {
 	const struct browsed_page *pages;
 	size_t nr_pages;
 	const char *command; /* that asked for it, without the name of a function */
+	/* Count again every @interval ms, and set @counts, in which functions are other ones then;
+	 * those of @pages stay. NULL: the counts are complete. */
+	void (*recount)(struct browsed_code *c, void *ctx);
+	void *ctx;
+	int interval;
 	bool no_source, no_arrows;
 	char *why; /* private: why the last function is not shown; owned */
 };

@@ -3,13 +3,9 @@
 #include "browse/counted.h"
 
 #include "base/alloc.h"
+#include "browse/filters.h"
 
 #include <errno.h>
-
-static char *copy(const char *s)
-{
-	return s ? xstrdup(s) : NULL;
-}
 
 struct counted *counted_new(const struct recording_options *source,
 			    const struct profile_options *asked, const char *path,
@@ -19,25 +15,12 @@ struct counted *counted_new(const struct recording_options *source,
 
 	c->source = *source;
 	c->asked = *asked;
-	c->path = copy(path);
-	c->comm = copy(f->comm);
-	c->tid = copy(f->tid);
-	c->dso = copy(f->dso);
-	c->time = copy(f->time);
-	if (c->path)
-		c->source.input = c->path;
-	if (c->time)
-		c->source.time = c->time;
-	if (c->comm)
-		c->asked.comms = c->comm;
-	if (c->tid)
-		c->asked.tids = c->tid;
-	if (c->dso)
-		c->asked.dsos = c->dso;
-	if (f->socket >= 0)
-		c->asked.socket = f->socket;
-	if (f->sort_by)
-		c->asked.group_sort = f->sort_by;
+	if (path)
+		c->source.input = c->path = xstrdup(path);
+	c->filters = report_filters_copy(f);
+	if (c->filters.time)
+		c->source.time = c->filters.time;
+	browse_filter(&c->asked, &c->filters);
 	return c;
 }
 
@@ -49,10 +32,7 @@ void counted_free(struct counted *c)
 	if (c->rec.machine)
 		recording_close(&c->rec);
 	free(c->path);
-	free(c->comm);
-	free(c->tid);
-	free(c->dso);
-	free(c->time);
+	report_filters_free(&c->filters);
 	free(c);
 }
 

@@ -12,7 +12,8 @@ struct counted {
 	struct profile_options asked;
 	struct recording rec; /* open when it has a machine */
 	struct profile *profile;
-	char *path, *comm, *tid, *dso, *time; /* that @source and @asked name; owned */
+	char *path;                    /* that @source names; owned */
+	struct report_filters filters; /* owned; @source and @asked borrow their texts */
 };
 
 /**

@@ -46,7 +46,7 @@ void browse_save(const char *prefix, const struct strbuf *text, struct strbuf *s
 		strbuf_addf(said, "Written to %s", name);
 }
 
-char *browse_command(int argc, const char **argv)
+char *browse_command(int argc, const char *const *argv)
 {
 	struct strbuf out = STRBUF_INIT;
 

@@ -11,7 +11,7 @@ void browse_save(const char *prefix, const struct strbuf *text, struct strbuf *s
 
 /** browse_command - return a command line as users would type it, without --tui and --stdio; the
  * caller frees it. @argv: of the command, without "perf" */
-char *browse_command(int argc, const char **argv);
+char *browse_command(int argc, const char *const *argv);
 
 /**
  * browse_recordings - find the recordings in the current folder.

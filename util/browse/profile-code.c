@@ -7,14 +7,15 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "browse/code.h"
-#include "codec/quote.h"
 #include "profiletext/profile-text.h"
 #include "ui/widgets/view.h"
 
 struct profile_code {
 	struct profile *profile;
 	struct recording *r;
+	const struct code_live *live; /* NULL: samples are read once, by @run */
 	struct annotate_run run;
+	struct annotate_counts *counts; /* of @run, which owns it, or @live: owned */
 	struct annotate_conf conf;
 	struct annotator *annotator;  /* NULL: nothing was read so far */
 	struct annotate_hits *totals; /* by event */
@@ -24,15 +25,16 @@ struct profile_code {
 	bool no_source, no_arrows; /* as users left them */
 };
 
-struct profile_code *profile_code_new(struct profile *p, struct recording *r, const char *input)
+struct profile_code *profile_code_new(struct profile *p, struct recording *r, const char *command,
+				      const struct code_live *live)
 {
 	struct profile_code *c = xzalloc(sizeof(*c));
 
 	c->profile = p;
 	c->r = r;
+	c->live = live;
 	c->text.offset_level = 1;
-	strbuf_addstr(&c->command, "perf annotate -i ");
-	quote_shell(&c->command, input);
+	strbuf_addstr(&c->command, command);
 	return c;
 }
 
@@ -41,6 +43,8 @@ void profile_code_free(struct profile_code *c)
 	if (!c)
 		return;
 	annotator_free(c->annotator);
+	if (c->live && c->counts)
+		annotate_counts_free(c->counts);
 	annotate_run_release(&c->run);
 	free(c->totals);
 	free(c->events);
@@ -58,10 +62,9 @@ static bool takes(void *ctx, const struct session_event *ev)
 	return profile_takes(c->profile, ev->sample);
 }
 
-static int read_samples(struct profile_code *c, struct err *err)
+/* Count the samples of a recording. */
+static int read_recording(struct profile_code *c, struct err *err)
 {
-	const struct session *s = &c->r->session;
-	u32 nr = (u32)s->evlist.nr;
 	int ret;
 
 	c->run = (struct annotate_run){
@@ -71,8 +74,39 @@ static int read_samples(struct profile_code *c, struct err *err)
 	if (ret) {
 		annotate_run_release(&c->run);
 		c->run = (struct annotate_run){ 0 };
-		return ret;
 	}
+	c->counts = c->run.counts;
+	return ret;
+}
+
+static void take_totals(struct profile_code *c)
+{
+	for (u32 i = 0; i < c->conf.nr_events; i++)
+		c->totals[i] = annotate_total(c->counts, i);
+}
+
+/* Count what came since then. */
+static void recount(struct browsed_code *code, void *ctx)
+{
+	struct profile_code *c = ctx;
+
+	annotate_counts_free(c->counts);
+	code->counts = c->counts = c->live->count(c->live->ctx, true);
+	take_totals(c);
+}
+
+static int read_samples(struct profile_code *c, struct err *err)
+{
+	const struct session *s = &c->r->session;
+	u32 nr = (u32)s->evlist.nr;
+	int ret = 0;
+
+	if (c->live)
+		c->counts = c->live->count(c->live->ctx, false);
+	else
+		ret = read_recording(c, err);
+	if (ret)
+		return ret;
 	c->conf = (struct annotate_conf){
 		.arch = arch_of(s->file->env.arch),
 		.positions = true,
@@ -80,14 +114,13 @@ static int read_samples(struct profile_code *c, struct err *err)
 		.machine = c->r->machine,
 		.symbols = recording_symbols(c->r),
 		.nr_events = nr,
-		.workers = c->run.workers,
+		.workers = c->live ? 1 : c->run.workers,
 	};
 	c->totals = xcalloc(nr + (size_t)1, sizeof(*c->totals));
 	c->events = xcalloc(nr + (size_t)1, sizeof(*c->events));
-	for (u32 i = 0; i < nr; i++) {
-		c->totals[i] = annotate_total(c->run.counts, i);
+	for (u32 i = 0; i < nr; i++)
 		c->events[i] = i;
-	}
+	take_totals(c);
 	c->annotator = annotator_new(&c->conf);
 	return 0;
 }
@@ -113,20 +146,19 @@ static void set_columns(struct profile_code *c, u32 evsel)
 static const struct annotate_function *function_at(const struct profile_code *c, u32 place)
 {
 	const struct hist_place *at = hist_place(profile_hist(c->profile), place);
-	size_t nr;
-	const struct annotate_function *f = annotate_functions(c->run.counts, &nr);
 
-	for (size_t i = 0; i < nr; i++)
-		if (f[i].at.symtab == at->symtab && f[i].at.sym == at->sym)
-			return &f[i];
-	return NULL;
+	return annotate_find(c->counts, at->symtab, at->sym);
 }
 
 static int browse(struct profile_code *c, struct ui *ui, const struct annotate_function *f)
 {
-	struct browsed_page page = { f, &c->text };
+	const struct annotate_function copy = *f; /* for what counts that change have no more */
+	struct browsed_page page = { &copy, &c->text };
 	struct browsed_code code = { .annotator = c->annotator,
-				     .counts = c->run.counts,
+				     .counts = c->counts,
+				     .recount = c->live ? recount : NULL,
+				     .ctx = c,
+				     .interval = c->live ? c->live->interval : 0,
 				     .nr_events = c->conf.nr_events,
 				     .pages = &page,
 				     .nr_pages = 1,

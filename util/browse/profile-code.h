@@ -8,14 +8,26 @@
 #include "ui/widgets/ui.h"
 
 struct profile_code;
+struct annotate_counts;
+
+/* Samples that still come. */
+struct code_live {
+	/* Count those that there are by now. @older: they get older, as the refreshes of rows would
+	 * make them. Return: the caller frees it with annotate_counts_free() */
+	struct annotate_counts *(*count)(void *ctx, bool older);
+	void *ctx;
+	int interval; /* ms between countings */
+};
 
 /**
  * profile_code_new - prepare for a profile that was run; nothing is read so far.
- * @p, @r: borrowed; @r can be read again
- * @input: the file of the recording; borrowed
+ * @p, @r: borrowed
+ * @command: the beginning of the command that annotates it, without its functions; copied
+ * @live: it is counted again and again; borrowed; NULL: @r can be read again, which is done once
  * Return: what profile_code_free() frees.
  */
-struct profile_code *profile_code_new(struct profile *p, struct recording *r, const char *input);
+struct profile_code *profile_code_new(struct profile *p, struct recording *r, const char *command,
+				      const struct code_live *live);
 void profile_code_free(struct profile_code *c);
 /**
  * profile_code_show - show the function of a place, with what the samples in the profile counted.

@@ -6,6 +6,7 @@
 #include "browse/child.h"
 #include "browse/counted.h"
 #include "browse/files.h"
+#include "browse/filters.h"
 #include "browse/over-time.h"
 #include "browse/profile-code.h"
 #include "codec/quote.h"
@@ -107,9 +108,15 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 	struct browsed_profile *p = ctx;
 	struct counted *c = p->counted;
 
-	if (!p->code)
-		p->code = c ? profile_code_new(c->profile, &c->rec, session_of(p)->file->path)
-			    : profile_code_new(p->profile, p->rec, session_of(p)->file->path);
+	struct strbuf command = STRBUF_INIT;
+
+	if (!p->code) {
+		strbuf_addstr(&command, "perf annotate -i ");
+		quote_shell(&command, session_of(p)->file->path);
+		p->code = c ? profile_code_new(c->profile, &c->rec, command.buf, NULL)
+			    : profile_code_new(p->profile, p->rec, command.buf, NULL);
+		strbuf_release(&command);
+	}
 	return profile_code_show(p->code, ui, evsel, place);
 }
 
@@ -169,29 +176,13 @@ static void put_header(void *ctx, struct strbuf *out)
 	header_text_of_file(s->file, &s->evlist, true, out);
 }
 
-static void add_option(struct strbuf *out, const char *name, const char *value)
-{
-	if (!value)
-		return;
-	strbuf_addf(out, " %s", name);
-	quote_shell(out, value);
-}
-
 static void put_command(void *ctx, const struct report_filters *f, struct strbuf *out)
 {
 	const struct browsed_profile *p = ctx;
 
 	strbuf_addf(out, "%s --stdio", p->command);
-	add_option(out, "-i ", other_path(p));
-	add_option(out, "--comms=", f->comm);
-	add_option(out, "--tid=", f->tid);
-	add_option(out, "--dsos=", f->dso);
-	add_option(out, "--time=", f->time);
-	add_option(out, "--symbol-filter=", f->symbol);
-	if (f->socket >= 0)
-		strbuf_addf(out, " --socket-filter=%d", f->socket);
-	if (f->sort_by)
-		strbuf_addf(out, " --group-sort-idx=%d", f->sort_by);
+	browse_option(out, "-i ", other_path(p));
+	browse_filter_text(f, "--tid=", out);
 }
 
 /* ---- other commands ---- */

@@ -104,6 +104,8 @@ void hist_free(struct hist *h)
 		arena_release(&h->chain_arenas[i]);
 	free(h->chain_arenas);
 	arena_release(&h->tree_arena);
+	free(h->comm_names);
+	arena_release(&h->comm_arena);
 	free(h->dso_pass);
 	free(h->place_pass);
 	free(h->comm_pass);

@@ -428,6 +428,11 @@ const struct machine *hist_machine(const struct hist *h);
  * a function, "object[1a0]".
  */
 const char *hist_frame_line(const struct hist *h, u32 frame);
+/**
+ * hist_keep_comms - copy the names of threads that rows have, after hist_finish(), so that the rows
+ * can still be read when the machine has gone on: machine_unseal().
+ */
+void hist_keep_comms(struct hist *h);
 const char *hist_comm_name(const struct hist *h, u32 comm);
 const char *hist_dso_name(const struct hist *h, u32 dso);
 /** hist_dso_shown - return the name that an object is shown by; borrowed. */

@@ -88,8 +88,23 @@ const char *hist_frame_line(const struct hist *h, u32 frame)
 	return intern_str(&h->frame_lines, h->frames[frame].line);
 }
 
+void hist_keep_comms(struct hist *h)
+{
+	h->nr_comm_names = machine_nr_comms(h->machine);
+	h->comm_names = xcalloc(h->nr_comm_names + (size_t)1, sizeof(*h->comm_names));
+	for (size_t i = 0; i < h->nr_bases; i++) {
+		u32 comm = h->bases[i].comm;
+
+		if (comm < h->nr_comm_names && !h->comm_names[comm])
+			h->comm_names[comm] =
+				arena_strdup(&h->comm_arena, machine_comm_told(h->machine, comm));
+	}
+}
+
 const char *hist_comm_name(const struct hist *h, u32 comm)
 {
+	if (comm < h->nr_comm_names && h->comm_names[comm])
+		return h->comm_names[comm];
 	return machine_comm_told(h->machine, comm);
 }
 

@@ -87,6 +87,9 @@ struct hist {
 	struct arena *chain_arenas; /* of call graphs */
 	size_t nr_chain_arenas, cap_chain_arenas;
 	struct arena tree_arena; /* of hierarchies */
+	const char **comm_names; /* by comm, in @comm_arena; see hist_keep_comms() */
+	u32 nr_comm_names;
+	struct arena comm_arena;
 
 	/* Ranks: equal texts have equal ranks, in the order of the texts. */
 	u32 *comm_rank;  /* by comm id of the machine */

@@ -144,23 +144,23 @@ static struct session_event kept_event(const struct toprun *t, size_t i, const s
 }
 
 /* Hand out the state that the profile has to know beside that of the machine. */
-static void show_state(struct toprun *t)
+static void show_state(const struct toprun *t, struct profile *p)
 {
 	for (size_t i = 0; i < t->log.nr; i++)
-		profile_take_state(t->profile, state_log_record(&t->log, i), t->log.v[i].time);
+		profile_take_state(p, state_log_record(&t->log, i), t->log.v[i].time);
 }
 
-void counting_show(struct toprun *t, const struct toprun_look *look)
+void counting_show(struct toprun *t, struct profile *p, const struct toprun_look *look)
 {
 	if (t->conf.opts->sample.namespaces)
-		show_state(t);
+		show_state(t, p);
 	for (size_t i = 0; i < t->kept.nr; i++) {
 		struct sample s;
 		u32 nr = kept_get(&t->kept, i, &s);
 		struct session_event ev = kept_event(t, i, &s);
 
 		if (nr && !hidden(look, s.cpumode))
-			profile_take(t->profile, &ev, nr);
+			profile_take(p, &ev, nr);
 	}
 }
 

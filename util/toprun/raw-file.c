@@ -8,10 +8,17 @@ int raw_file_start(struct raw_file *f, const char *path, const struct recording_
 		   struct err *err)
 {
 	struct writer_attr *attrs = writer_attrs(facts->ev->list);
+	const struct scan_opts look = { .sysroot = facts->ev->sysroot,
+					.list = facts->ev->list,
+					.objects = true,
+					.build_ids = facts->opts->buildid_mmap,
+					.note_samples = facts->opts->overwrite };
 	struct features early = { .nr = 0 };
 	int rc = file_writer_open(&f->writer, path, err);
 
 	f->open = !rc;
+	if (f->open)
+		f->scan = scan_new(&look, &f->seen);
 	facts_early(facts, &early);
 	if (!rc)
 		rc = file_writer_start_early(&f->writer, attrs, facts->ev->list->nr, early.v,
@@ -28,12 +35,25 @@ int raw_file_finish(struct raw_file *f, const struct recording_facts *facts, str
 
 	if (!f->open)
 		return 0;
-	facts_early(facts, &all);
+	scan_end(f->scan);
+	f->scan = NULL;
+	facts_all(facts, &f->seen, &all);
 	rc = file_writer_finish(&f->writer, all.v, all.nr, err);
 	features_release(&all);
+	record_scan_release(&f->seen);
 	rc2 = file_writer_close(&f->writer, rc ? NULL : err);
 	f->open = false;
 	return rc ? rc : rc2;
+}
+
+void raw_file_drop(struct raw_file *f)
+{
+	if (!f->open)
+		return;
+	scan_end(f->scan);
+	record_scan_release(&f->seen);
+	file_writer_close(&f->writer, NULL);
+	f->open = false;
 }
 
 /* ---- the source ---- */
@@ -49,9 +69,10 @@ static int raw_next(struct source *src, struct pipe_record *out, struct diag *di
 	struct raw_source *r = (struct raw_source *)src;
 	int ret = source_next(r->from, out, diag, err);
 
-	if (ret > 0 && file_writer_write(&r->file->writer, out->rec, out->size, err))
-		return err->code;
-	return ret;
+	if (ret <= 0)
+		return ret;
+	scan_walk(r->file->scan, out->rec, out->size);
+	return file_writer_write(&r->file->writer, out->rec, out->size, err) ? err->code : ret;
 }
 
 static u64 raw_tell(const struct source *src)

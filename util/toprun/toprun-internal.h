@@ -22,12 +22,13 @@ struct pollfd;
 struct toprun {
 	struct toprun_conf conf;
 	struct opened ev;
-	struct strbuf before;  /* what there was when counting began */
-	struct behind *behind; /* the session owns it */
-	struct raw_file raw;   /* of conf.record */
-	struct strbuf tracing; /* the formats of tracepoints, as a file has them */
-	struct clock_pair no_clock;
-	struct priority priority; /* of all threads of ours */
+	struct strbuf before;       /* what there was when counting began */
+	struct behind *behind;      /* the session owns it */
+	struct raw_file raw;        /* of conf.record */
+	struct strbuf tracing;      /* the formats of tracepoints, as a file has them */
+	struct clock_pair no_clock; /* none was chosen */
+	struct bpf_progs no_progs;  /* none are described in the file */
+	struct priority priority;   /* of all threads of ours */
 
 	/* the thread that reads the rings */
 	struct pollfd *fds; /* owned; -1: the thread has ended */
@@ -66,8 +67,8 @@ extern const struct recording_ops counting_ops;
 /** counting_start - prepare to count what the columns of t->profile show. @limit: bytes of kept
  * samples */
 void counting_start(struct toprun *t, size_t limit);
-/** counting_show - hand the samples that are kept to t->profile. */
-void counting_show(struct toprun *t, const struct toprun_look *look);
+/** counting_show - hand the samples that are kept to a profile. */
+void counting_show(struct toprun *t, struct profile *p, const struct toprun_look *look);
 /** counting_renew - drop state of what has ended, of which no sample is kept. There is no profile
  * meanwhile. */
 void counting_renew(struct toprun *t);

@@ -43,6 +43,7 @@ void toprun_free(struct toprun *t)
 	counting_release(t);
 	if (t->opened)
 		recording_close(&t->rec);
+	raw_file_drop(&t->raw);
 	rings_release(&t->ev.rings);
 	kevents_release(&t->ev.kevents);
 	bpf_filters_release(&t->ev.filters);
@@ -167,9 +168,11 @@ static int describe_existing(struct toprun *t, struct err *err)
 
 static struct recording_facts facts_of(const struct toprun *t)
 {
-	return (struct recording_facts){
-		.opts = t->conf.opts, .ev = &t->ev, .tracing = &t->tracing, .clock = &t->no_clock
-	};
+	return (struct recording_facts){ .opts = t->conf.opts,
+					 .ev = &t->ev,
+					 .progs = &t->no_progs,
+					 .tracing = &t->tracing,
+					 .clock = &t->no_clock };
 }
 
 static struct source *new_source(struct toprun *t)
@@ -298,32 +301,52 @@ static void renew_state(struct toprun *t)
 	t->log_limit = t->log.bytes.len * 2 + LOG_SLACK;
 }
 
+void toprun_age(struct toprun *t, bool zero)
+{
+	if (zero)
+		kept_clear(&t->kept);
+	else
+		kept_age(&t->kept);
+}
+
+/* Return a profile of what is kept; NULL and a sentence. */
+static struct profile *count(struct toprun *t, const struct toprun_look *look, struct err *err)
+{
+	struct profile *p = profile_new(look->asked ? look->asked : t->conf.asked, &t->rec);
+
+	if (profile_take_threads(p, err) || profile_start(p, err)) {
+		profile_drop(p);
+		return NULL;
+	}
+	counting_show(t, p, look);
+	profile_finish(p);
+	hist_keep_comms(profile_hist(p));
+	return p;
+}
+
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
 		   struct err *err)
 {
-	int rc;
+	struct profile *p;
 
-	profile_drop(t->profile);
-	t->profile = NULL;
 	if (t->result < 0) {
 		*err = t->err;
 		return t->result;
 	}
-	renew_state(t);
-	t->profile = profile_new(t->conf.asked, &t->rec);
-	rc = profile_start(t->profile, err);
-	if (rc)
-		return rc;
-	counting_show(t, look);
-	profile_finish(t->profile);
-	view->profile = t->profile;
+	if (!look->again) {
+		profile_drop(t->profile);
+		t->profile = NULL;
+		renew_state(t);
+	}
+	p = count(t, look, err);
+	if (!p)
+		return err->code;
+	profile_drop(t->profile);
+	view->profile = t->profile = p;
 	view->ended = t->nr_fds && !atomic_load(&t->live);
 	if (look->again)
 		return 0;
-	if (look->zero)
-		kept_clear(&t->kept);
-	else
-		kept_age(&t->kept);
+	toprun_age(t, look->zero);
 	take_numbers(t, &view->numbers);
 	return 0;
 }

@@ -40,6 +40,7 @@ struct toprun_look {
 	bool hide_kernel, hide_user; /* samples in one of these modes are not shown */
 	bool zero;                   /* only samples since the last refresh are shown */
 	bool again; /* it is the last refresh that is shown anew: nothing gets older */
+	const struct profile_options *asked; /* borrowed for the call; NULL: those of the start */
 };
 
 /* Numbers since the last refresh. */
@@ -82,11 +83,14 @@ void toprun_lock(struct toprun *t);
 void toprun_unlock(struct toprun *t);
 /**
  * toprun_refresh - make the profile of what was counted, under the lock. What was made before is
- * freed, and what was counted is older from now on.
- * Return: 0, or negative errno and a sentence.
+ * freed, and what was counted is older from now on. The rows can be read under the lock until the
+ * next refresh.
+ * Return: 0, or negative errno and a sentence; with look->again the profile is then the one before.
  */
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
 		   struct err *err);
+/** toprun_age - let what was counted get older, as a refresh does, under the lock. */
+void toprun_age(struct toprun *t, bool zero);
 /** Called for each kept sample: it stands for @nr equal ones, the sum of whose periods it has. */
 typedef void toprun_sample_fn(void *ctx, const struct session_event *ev, u32 nr,
 			      const struct thread_at *at);

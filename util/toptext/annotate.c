@@ -105,20 +105,26 @@ static int put_function(struct toptext *t, const struct annotate_function *f, st
 	return rc;
 }
 
-int toptext_annotate(struct toptext *t, const char *name, struct strbuf *out, struct err *err)
+struct annotate_counts *toptext_counts(struct toptext *t)
 {
 	struct annotate_counts *c = annotate_counts_new();
 	struct recording *r = toprun_recording(t->run);
 	struct resolver *resolver = resolver_new(r->machine, recording_symbols(r));
-	const struct annotate_function *f;
-	int rc;
 
 	toprun_each(t->run, count, annotate_counts_worker(c));
 	annotate_counts_finish(c, resolver, (u32)r->session.evlist.nr, 1);
-	f = find(c, t, name);
+	resolver_free(resolver);
+	return c;
+}
+
+int toptext_annotate(struct toptext *t, const char *name, struct strbuf *out, struct err *err)
+{
+	struct annotate_counts *c = toptext_counts(t);
+	const struct annotate_function *f = find(c, t, name);
+	int rc;
+
 	rc = f ? put_function(t, f, out, err)
 	       : err_set(err, -ENOENT, "no samples in a function named '%s' yet", name);
 	annotate_counts_free(c);
-	resolver_free(resolver);
 	return rc;
 }

@@ -41,7 +41,8 @@ int toptext_refresh(struct toptext *t, bool again, struct err *err)
 	const struct toprun_look look = { .hide_kernel = t->set.hide_kernel,
 					  .hide_user = t->set.hide_user,
 					  .zero = t->set.zero,
-					  .again = again };
+					  .again = again,
+					  .asked = t->asked };
 
 	return toprun_refresh(t->run, &look, &t->view, err);
 }
@@ -74,6 +75,14 @@ static void put_title(const struct toptext *t, u32 columns, struct strbuf *out)
 	for (u32 i = 0; i < width; i++)
 		strbuf_addch(out, '-');
 	strbuf_addstr(out, "\n\n");
+}
+
+void toptext_losses(const struct toptext *t, struct strbuf *out)
+{
+	const struct toprun_numbers *n = &t->view.numbers;
+
+	strbuf_addf(out, " lost: %" PRIu64 "/%" PRIu64 " drop: %" PRIu64 "/%" PRIu64, n->lost,
+		    n->lost_total, n->dropped, n->dropped_total);
 }
 
 void toptext_warnings(const struct toptext *t, struct strbuf *out)
@@ -119,8 +128,7 @@ void toptext_rows(const struct toptext *t, const struct report_conf *conf, u32 e
 	struct hist *h = profile_hist(t->view.profile);
 
 	hist_cut(h, evsel, t->set.least, nr);
-	if (t->set.chains)
-		hist_chains(h, evsel, conf->percent_limit);
+	hist_chains(h, evsel, conf->percent_limit);
 	report_rows(h, conf, evsel, to_text, out);
 }
 

@@ -7,14 +7,15 @@
 #include "kernel/target.h"
 #include "report/report.h"
 #include "toprun/toprun.h"
-#include "ui/views/top.h"
+#include "ui/views/report-live.h"
 
 /* It tells what is shown, and how. Pointers are borrowed unless they are said to be owned. */
 struct toptext {
 	struct toprun *run;
-	struct toprun_view view;     /* the last refresh */
-	struct top_settings set;     /* what keys change */
-	const struct evlist *events; /* those that are measured */
+	struct toprun_view view;             /* the last refresh */
+	struct live_settings set;            /* what keys change */
+	const struct profile_options *asked; /* NULL: what the run was asked for */
+	const struct evlist *events;         /* those that are measured */
 	const struct target *target;
 	u32 shown;            /* index of the event whose rows are shown */
 	unsigned int entries; /* rows; 0: as many as fit the terminal */
@@ -51,6 +52,8 @@ bool toptext_next_event(struct toptext *t);
 int toptext_refresh(struct toptext *t, bool again, struct err *err);
 /** toptext_title - append the line that says what was measured. */
 void toptext_title(const struct toptext *t, struct strbuf *out);
+/** toptext_losses - append how many records and samples were lost: " lost: 0/0 drop: 0/0". */
+void toptext_losses(const struct toptext *t, struct strbuf *out);
 /** toptext_warnings - append a line for each thing that makes numbers doubtful. */
 void toptext_warnings(const struct toptext *t, struct strbuf *out);
 /** toptext_conf - return how rows are printed. */
@@ -65,6 +68,9 @@ void toptext_screen(struct toptext *t, const struct toptext_terminal *term, stru
  * them. Return: 0, or negative errno and a sentence.
  */
 int toptext_annotate(struct toptext *t, const char *name, struct strbuf *out, struct err *err);
+/** toptext_counts - count the samples that are kept by function and instruction. Return: the caller
+ * frees it with annotate_counts_free(). */
+struct annotate_counts *toptext_counts(struct toptext *t);
 /** toptext_symtabs - append the symbols of the objects that samples of the last refresh were in. */
 void toptext_symtabs(const struct toptext *t, struct strbuf *out);
 

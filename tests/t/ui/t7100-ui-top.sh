@@ -1,37 +1,66 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-test_description='perf top on a terminal: rows that are refreshed, keys, what is left at the end'
+test_description='perf top on a terminal: the report browser over rows that are refreshed, its keys, functions that are looked into'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"
 
 test_require SLANG
 test_require PERF_EVENTS
+test_lazy_prereq CC 'no compiler' 'test -n "$CC"'
 
-# shown TEXT: the screen has it sooner or later.
+# One function has three times the work of the other.
+cat >work.c <<\EOF
+static volatile unsigned long sum;
+__attribute__((noinline)) void often(void) { for (int i = 0; i < 3000000; i++) sum += i; }
+__attribute__((noinline)) void seldom(void) { for (int i = 0; i < 1000000; i++) sum -= i; }
+int main(void) { for (;;) { often(); seldom(); } }
+EOF
+# shown TEXT: the screen has it sooner or later; gone TEXT: or no longer.
 seen() { ui_tmux capture-pane -p >screen && grep -q -e "$1" screen; }
 shown() { wait_for seen "$1"; }
+gone() { wait_for eval "! seen '$1'"; }
 press() { ui_tmux send-keys "$@"; }
+# counted TEXT: the line of the screen that has TEXT says something else, twice: it was refreshed
+other() { seen "$1" && ! grep -e "$1" screen | cmp -s - line; }
+counted() { for _ in 1 2; do seen "$1" && grep -e "$1" screen >line && wait_for other "$1" || return 1; done; }
+TITLE="^Samples: .* of event .*Event count (approx.): [0-9]* lost: [0-9]*/[0-9]* drop: [0-9]*/[0-9]*"
 
 test_expect_success 'rows are refreshed; keys change what is shown' '
 	ui_run 110x24 "perf top -e cpu-clock -d 0.3 -F 499" &&
-	shown "PerfTop: *[1-9][0-9]* irqs/sec  kernel:.*\[499Hz cpu-clock[:a-z]*\]" && shown "^ *Overhead  Shared Object  *Symbol" &&
-	shown "^ *[0-9][0-9.]*%  .* \[[k.]\] " &&
-	press H && shown "PerfTop" && wait_for eval "! seen Overhead.*Shared" &&
-	press f && shown "rows stand still" && press P && shown "Written to perf.hist.0" && test_grep "PerfTop" perf.hist.0 &&
-	test_grep ! "$(printf "\033")" perf.hist.0 && press f && press h && shown "Leave out the kernel" && press x &&
-	press E && shown "There is no other event" && press m && shown "Samples below which" && press Escape &&
-	press q && ui_left && test_grep "status=0" status
+	shown "^PerfTop: *[1-9][0-9]* irqs/sec  kernel:.*\[499Hz cpu-clock[:a-z]*\]" && shown "$TITLE" && shown "^ *Overhead  Shared Object  *Symbol" &&
+	shown "^ *[0-9][0-9.]*%  .* \[[k.]\] " && counted "$TITLE" &&
+	press H && gone "Overhead.*Shared" &&
+	press f && shown "rows stand still" && press P && shown "Written to perf.hist.0" && test_grep "^Samples" perf.hist.0 &&
+	test_grep ! "$(printf "\033")" perf.hist.0 && press Space && gone "rows stand still" && press h && shown "Leave out the kernel" &&
+	shown "Choose what to do" && press x &&
+	press s && shown "of a data file, and there is none" && press M && shown "Samples below which" && press Escape && gone "Samples below" &&
+	press y && shown "perf top -e cpu-clock -d 0.3 -F 499 --stdio" && press x && gone "command that prints" &&
+	press K && shown "^ *[0-9.]*%  .* \[\.\] " && gone "\[k\]" &&
+	press i && shown "Header information" && press x && press q && ui_left && test_grep "status=0" status
 '
-test_expect_success 'a function is looked into, whatever its name' '
-	ui_run 110x30 "perf top -e cpu-clock -d 0.3 -s dso,sym" && shown "^ *[0-9][0-9.]*%  .* \[[k.]\] " && press Enter && shown "Function to look into" &&
-	press C-u && ui_tmux send-keys -l no_such_name && press Enter && shown "no samples in a function named .no_such_name. yet" &&
-	press q && ui_left
+test_expect_success CC 'what is unfolded stays so over refreshes, and filters do; a function is looked into, and counted on' '
+	$CC -O1 -g -fno-omit-frame-pointer -o work work.c && { ./work & pid=$!; } &&
+	ui_run 110x30 "perf top -g -e cpu-clock -d 0.3 -p $pid --percent-limit 8" && shown "^+.* often" && shown "^+.* seldom" &&
+	press / && shown "Part of the name" && ui_tmux send-keys -l seldom && press Enter && shown "Symbol: seldom" && gone "^+.* often" &&
+	press e && shown "^-.* seldom" && shown "^ .*main" && counted "^Samples" && seen "^-.* seldom" && seen "^ .*main" &&
+	press C && shown "^+.* seldom" && gone "^ .*main" && press u && shown "^+.* often" &&
+	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "^+.* seldom" &&
+	press Enter && shown "^often  .*/work" && shown "\[Percent: local period\]" && shown "sum += i" && counted "^ *[0-9][0-9.]* │" &&
+	press q; ui_left; kill $pid
 '
-test_expect_success 'call graphs, levels and a dumb terminal' '
-	ui_run 110x24 "perf top -g -e cpu-clock -d 0.3" && shown "Children  *Self  Shared Object" && shown "---" &&
-	press c && wait_for eval "! seen ---" && press q && ui_left &&
-	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock -d 0.3" && shown "^ *[0-9.]*%  " && press q && ui_left &&
+test_expect_success CC 'zooming counts what passes, at once and from then on' '
+	{ ./work & pid=$!; } &&
+	ui_run 150x24 "perf top -s comm,dso,sym -e cpu-clock -d 0.3" && shown " work  *work  *\[\.\] often" &&
+	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "\[k\]" &&
+	press t && shown "Thread: work" && counted "^Samples.*Thread: work" && press d && shown "DSO: work" && counted "^Samples.*DSO: work" &&
+	press y && shown "perf top .* --stdio --comms=work --dsos=work" && press x && gone "command that prints" && press u && gone "DSO: work" && press q
+	ui_left; kill $pid
+'
+test_expect_success 'levels, several events and a dumb terminal' '
+	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock,page-faults -d 0.3" && shown "^[ +]*[0-9.]*%  " && shown "event .cpu-clock" &&
+	press + && shown "^-" && counted "^Samples" && seen "^-" && press Tab && shown "event .page-faults" && press Tab && shown "event .cpu-clock" &&
+	press q && ui_left &&
 	TERM=dumb timeout -k 5 -s INT 1 "$PERF" top -d 0.3 </dev/null >out 2>err; test_grep "PerfTop" out
 '
 test_done

@@ -9,7 +9,7 @@
 #include "ui/views/pick.h"
 #include "ui/views/report.h"
 #include "ui/views/strip.h"
-#include "ui/views/top.h"
+#include "ui/views/report-live.h"
 #include "ui/widgets/keymap.h"
 
 #include <setjmp.h>
@@ -148,12 +148,14 @@ static void test_pages(void **state)
 /* Check that all keys of a table are keys, each of one request, and all names are different. */
 static void check_table(const struct binding *table)
 {
+	const struct keys_of all = { "x", table };
 	struct keymap m;
 
 	for (const struct binding *b = table; b->keys; b++) {
 		const struct binding one[] = { *b, { NULL } };
+		const struct keys_of own = { "x", one };
 
-		keymap_init(&m, "x", one, NULL, NULL);
+		keymap_init(&m, &own, NULL, NULL, NULL);
 		assert_int_equal(m.items[0].request, b->request);
 		keymap_release(&m);
 		for (const struct binding *c = table; c < b; c++)
@@ -161,7 +163,7 @@ static void check_table(const struct binding *table)
 		for (const char *s = b->keys; *s; s += strcspn(s, " "), s += *s == ' ')
 			assert_int_not_equal(key_parse(s, strcspn(s, " ")), K_NONE);
 	}
-	keymap_init(&m, "x", table, NULL, NULL);
+	keymap_init(&m, &all, NULL, NULL, NULL);
 	for (const struct binding *b = table; b->keys; b++)
 		for (const char *s = b->keys; *s; s += strcspn(s, " "), s += *s == ' ')
 			assert_int_equal(keymap_request(&m, key_parse(s, strcspn(s, " "))),
