@@ -30,6 +30,7 @@ int sched_map(int argc, const char **argv, struct sched_common *c, const struct 
 int sched_replay(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_timehist(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
+int sched_why(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 
 /* The arguments of another command that does the work of a verb. */
 struct sched_arguments {

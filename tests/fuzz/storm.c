@@ -36,6 +36,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "report", "--mmaps", "-i", "IN" },
 	{ "sched", "latency", "--percentiles", "-i", "IN" },
 	{ "sched", "map", "--compact", "-i", "IN" },
+	{ "sched", "why", "--max", "-n", "50", "-i", "IN" },
 	{ "sched", "timehist", "-MVwnS", "--state", "-i", "IN" },
 	{ "sched", "latency", "-p", "-i", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },

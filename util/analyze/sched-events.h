@@ -48,6 +48,7 @@ enum {
 	TASK_PID,
 	TASK_RUNTIME,
 	TASK_FROM_CPU = TASK_RUNTIME,
+	TASK_FLAGS = TASK_RUNTIME, /* of a wakeup: whether it happens in an interrupt */
 	TASK_TO_CPU,
 	TASK_PARENT = TASK_RUNTIME
 };

@@ -10,6 +10,7 @@
 
 struct task_times {
 	bool asked, wanted; /* wanted: the filters let it through */
+	const char *comm;   /* under which it was asked for */
 	char state;         /* in which it left its CPU; 0: it has not been seen to leave */
 	u64 left;           /* when that was */
 	u64 ready;          /* since when it is runnable; 0: it is not, as far as is known */
@@ -72,6 +73,23 @@ static struct cpu_times *cpu_of(struct sched_timehist *h, u32 cpu)
 	return &h->cpus[cpu];
 }
 
+static bool wants(const struct sched_timehist *h, const struct task_at *task)
+{
+	return !h->conf.wants || h->conf.wants(h->conf.ctx, task);
+}
+
+static void appear(struct sched_timehist *h, const struct task_at *task, struct task_times *t)
+{
+	t->asked = true;
+	t->prio = -1;
+	t->comm = task->comm;
+	t->wanted = wants(h, task);
+	if (!task->tid)
+		return;
+	VEC_GROW(h->order, h->nr_order + 1, h->cap_order);
+	h->order[h->nr_order++] = task->id;
+}
+
 /* Each CPU has an idle task of its own, though all have tid 0. Valid until the next call. */
 static struct task_times *times_of(struct sched_timehist *h, const struct task_at *task, u32 cpu)
 {
@@ -83,14 +101,11 @@ static struct task_times *times_of(struct sched_timehist *h, const struct task_a
 		VEC_REACH(h->of, task->id, h->nr, h->cap);
 		t = &h->of[task->id];
 	}
-	if (unlikely(!t->asked)) {
-		t->asked = true;
-		t->prio = -1;
-		t->wanted = !h->conf.wants || h->conf.wants(h->conf.ctx, task);
-		if (task->tid) {
-			VEC_GROW(h->order, h->nr_order + 1, h->cap_order);
-			h->order[h->nr_order++] = task->id;
-		}
+	if (unlikely(!t->asked))
+		appear(h, task, t);
+	if (unlikely(t->comm != task->comm)) {
+		t->comm = task->comm;
+		t->wanted = wants(h, task);
 	}
 	return t;
 }

@@ -46,7 +46,8 @@ struct sched_timehist_conf {
 	struct task_table *tasks; /* borrowed */
 	/* Takes a row; NULL: only sums are wanted. */
 	void (*row)(void *ctx, const struct sched_row *row);
-	/* Tells whether the filters of users let a task through; it is asked once per task. */
+	/* Tells whether the filters of users let a task through; it is asked once
+	 * for each name of a task. */
 	bool (*wants)(void *ctx, const struct task_at *task);
 	/* Returns the span of time that is looked at; asked at the first event. */
 	void (*window)(void *ctx, u64 *start, u64 *end);

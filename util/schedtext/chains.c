@@ -44,19 +44,38 @@ void sched_chains_free(struct sched_chains *c)
 	free(c);
 }
 
-static bool is_ignored(const char *name)
+static bool is_one_of(const char *name, const char *const *names)
 {
-	static const char *const names[] = { "schedule",
-					     "__schedule",
-					     "preempt_schedule",
-					     "preempt_schedule_irq",
-					     "preempt_schedule_common",
-					     "preempt_schedule_notrace" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name, names[i]))
+	for (; *names; names++)
+		if (!strcmp(name, *names))
 			return true;
 	return false;
+}
+
+/* Tell whether a function switches tasks or wakes them up for its caller, about whom it tells
+ * nothing. */
+static bool is_ignored(const char *name, bool of_wakeups)
+{
+	static const char *const switches[] = { "schedule",
+						"__schedule",
+						"preempt_schedule",
+						"preempt_schedule_irq",
+						"preempt_schedule_common",
+						"preempt_schedule_notrace",
+						NULL };
+	static const char *const wakeups[] = { "try_to_wake_up",
+					       "wake_up_process",
+					       "wake_up_new_task",
+					       "default_wake_function",
+					       "autoremove_wake_function",
+					       "pollwake",
+					       "__wake_up",
+					       "__wake_up_common",
+					       "__wake_up_common_lock",
+					       "__wake_up_sync_key",
+					       NULL };
+
+	return is_one_of(name, switches) || (of_wakeups && is_one_of(name, wakeups));
 }
 
 static void open_chains(struct sched_chains *c)
@@ -74,26 +93,35 @@ static void open_chains(struct sched_chains *c)
 	c->open = true;
 }
 
-static void put_frames(struct sched_chains *c, const struct thread_at *at, const u64_una *ips,
-		       u64 nr, struct strbuf *out)
+/* A chain that is put in words. */
+struct frames {
+	struct thread_at at; /* in which thread it was */
+	const u64_una *ips;
+	u64 nr;
+	u32 most;        /* so many are looked at */
+	bool of_wakeups; /* it may be that of a wakeup; functions that are left out do not count */
+};
+
+static void put_frames(struct sched_chains *c, const struct frames *f, struct strbuf *out)
 {
 	u8 mode = PERF_RECORD_MISC_KERNEL;
 	u32 frames = 0, shown = 0;
 
-	for (u64 i = 0; i < nr && frames < c->max_stack + IGNORED_FRAMES; i++) {
+	for (u64 i = 0; i < f->nr && frames < f->most; i++) {
+		bool kernel = mode == PERF_RECORD_MISC_KERNEL, ignored;
 		struct location l;
 		const char *name;
 
-		if (ips[i] >= (u64)PERF_CONTEXT_MAX) {
-			mode = callchain_mode(ips[i]);
+		if (f->ips[i] >= (u64)PERF_CONTEXT_MAX) {
+			mode = callchain_mode(f->ips[i]);
 			continue;
 		}
-		frames++;
 		resolve_find(c->r->machine, recording_symbols(c->r),
-			     mode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch, mode,
-			     ips[i], &l);
+			     kernel ? f->at.kernel_epoch : f->at.epoch, mode, f->ips[i], &l);
 		name = location_symbol(&l);
-		if (name && is_ignored(name))
+		ignored = name && is_ignored(name, f->of_wakeups);
+		frames += !ignored || !f->of_wakeups;
+		if (ignored)
 			continue;
 		strbuf_addstr(out, shown++ ? " <- " : "");
 		strbuf_addname(out, name ? name : "[unknown]");
@@ -102,23 +130,30 @@ static void put_frames(struct sched_chains *c, const struct thread_at *at, const
 
 void sched_chains_put(struct sched_chains *c, const struct engine_input *in, struct strbuf *out)
 {
+	struct frames f = { .most = c->max_stack + IGNORED_FRAMES };
 	struct callchain chain;
-	struct thread_at at;
 
 	if (!in->sample || !in->sample->nr_callchain)
 		return;
 	if (!c->open)
 		open_chains(c);
-	machine_thread_at(c->r->machine, in->pid, in->tid, in->time, &at);
-	callchain_make(&c->maker, false, at.epoch, in->sample, &chain);
-	put_frames(c, &at, chain.ips, chain.nr, out);
+	machine_thread_at(c->r->machine, in->pid, in->tid, in->time, &f.at);
+	callchain_make(&c->maker, false, f.at.epoch, in->sample, &chain);
+	f.ips = chain.ips;
+	f.nr = chain.nr;
+	put_frames(c, &f, out);
 }
 
 void sched_chains_put_at(struct sched_chains *c, const struct sched_chain_at *at,
 			 struct strbuf *out)
 {
-	struct thread_at thread;
+	struct frames f = {
+		.ips = at->ips,
+		.nr = at->nr,
+		.most = c->max_stack,
+		.of_wakeups = true,
+	};
 
-	machine_thread_at(c->r->machine, at->pid, at->tid, at->time, &thread);
-	put_frames(c, &thread, at->ips, at->nr, out);
+	machine_thread_at(c->r->machine, at->pid, at->tid, at->time, &f.at);
+	put_frames(c, &f, out);
 }

@@ -32,9 +32,8 @@ test_expect_success 'tasks are chosen by name, thread and process' '
 		perf sched latency -i a.data $o $tid -p --json >one && test $(wc -l <one) = 1 &&
 		grep "\"tid\":$tid," one && grep -F -x -f one json || return 1
 	done &&
-	perf sched timehist -i a.data --comm sort --json | grep -v "\"comm\":\"sort\"" >others
-	test_cmp /dev/null others &&
+	perf sched timehist -i a.data --comm sort --json >some && test -s some && ! grep -v "\"comm\":\"sort\"" some &&
 	perf sched map -i a.data --comm sort >map && grep "=> sort:" map && ! grep "=> ls:" map &&
-	perf sched map -i a.data --tid $tid >map && grep "=> sort:$tid" map && ! grep "=>" map | grep -v ":$tid\$"
+	perf sched map -i a.data --tid $tid >map && grep "=> .*:$tid\$" map && ! grep "=>" map | grep -v ":$tid\$"
 '
 test_done
