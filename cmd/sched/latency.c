@@ -11,36 +11,61 @@
 #include "schedtext/schedtext.h"
 
 #include <errno.h>
+#include <unistd.h>
+
+#define CLEAR_SCREEN "\033[H\033[2J"
 
 static const char *const usage[] = { "perf sched latency [<options>]", NULL };
 
 struct latency {
 	struct delay_show show;
+	struct sched_latency *state;
+	bool live;
+	unsigned int refresh_ms;
 	bool by_pid, by_cgroup, json, csv;
 	const char *sort, *scale;
 };
 
+/* Print what was found. Return: false: nobody can read it. */
+static bool print_delays(struct latency *l, struct analysis *a)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	delay_put(&l->show, a, l->state, &text);
+	print_text(&text);
+	strbuf_release(&text);
+	return !fflush(stdout);
+}
+
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
-	const struct delay_show *show = &((const struct latency *)ctx)->show;
-	struct sched_latency *state = delay_state_new(show, a);
-	struct strbuf text = STRBUF_INIT;
-	int ret = delay_check(show, analysis_recording(a), err)
-			  ?: analysis_run(a, sched_latency_engine(), state, err);
+	struct latency *l = ctx;
+	int ret;
 
+	l->state = delay_state_new(&l->show, a);
+	ret = delay_check(&l->show, analysis_recording(a), err)
+		      ?: analysis_run(a, sched_latency_engine(), l->state, err);
 	if (!ret) {
-		setup_pager();
-		delay_put(show, a, state, &text);
-		print_text(&text);
-		if (show->form != SCHED_TEXT)
-			sched_tell_losses(a, sched_latency_counts(state));
+		if (!l->live)
+			setup_pager();
+		print_delays(l, a);
+		if (l->show.form != SCHED_TEXT)
+			sched_tell_losses(a, sched_latency_counts(l->state));
 	}
-	sched_latency_free(state);
+	sched_latency_free(l->state);
 	return ret;
 }
 
+/* A terminal shows one table at a time. */
+static bool show(void *ctx, struct analysis *a)
+{
+	if (isatty(STDOUT_FILENO))
+		fputs(CLEAR_SCREEN, stdout);
+	return print_delays(ctx, a);
+}
+
 /* Read the values of the options. Return: 0, or -EINVAL and a sentence. */
-static int settle(struct latency *l, struct err *err)
+static int settle(struct latency *l, const char *input, struct err *err)
 {
 	struct delay_show *show = &l->show;
 
@@ -48,6 +73,10 @@ static int settle(struct latency *l, struct err *err)
 		return err_set(err, -EINVAL, "-p and --cgroup are two kinds of rows: choose one");
 	if (l->by_pid || l->by_cgroup)
 		show->merge = l->by_pid ? SCHED_BY_TASK : SCHED_BY_CGROUP;
+	if (l->live && input)
+		return err_set(err, -EINVAL, "--live reads no recording: leave out -i");
+	if (!l->refresh_ms)
+		return err_set(err, -EINVAL, "--refresh: 0 ms are too few");
 	return delay_order_parse(&show->order, l->sort, err) ?:
 	       delay_scale_parse(&show->scale, l->scale, err) ?:
 	       sched_form_choose(&show->form, l->json, l->csv, err);
@@ -55,7 +84,9 @@ static int settle(struct latency *l, struct err *err)
 
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent)
 {
-	struct latency l = { .sort = "avg, max, switch, runtime", .scale = "log" };
+	struct latency l = { .sort = "avg, max, switch, runtime",
+			     .scale = "log",
+			     .refresh_ms = 2000 };
 	struct err err = { 0 };
 	const struct option options[] = {
 		OPT_STRING('s', "sort", &l.sort, "key[,key2...]",
@@ -69,6 +100,9 @@ int sched_latency(int argc, const char **argv, struct sched_common *c, const str
 			    "Show the distribution of the delays of all tasks below the table"),
 		OPT_STRING(0, "hist-mode", &l.scale, "mode",
 			   "spans of the distribution: log (each twice the one before) or linear"),
+		OPT_BOOLEAN(0, "live", &l.live,
+			    "follow the scheduler until Ctrl-C, without a file"),
+		OPT_UINTEGER(0, "refresh", &l.refresh_ms, "ms between two tables (default 2000)"),
 		SCHED_FORM_OPTIONS(&l.json, &l.csv),
 		THREAD_FILTER_OPTIONS(&c->source),
 		SCHED_FILTER_OPTIONS(&c->source),
@@ -79,7 +113,10 @@ int sched_latency(int argc, const char **argv, struct sched_common *c, const str
 	if (argc)
 		usage_with_options(usage, options);
 	l.show.some_cpus = c->source.cpus;
-	if (settle(&l, &err))
+	if (settle(&l, c->source.input, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
+	if (l.live)
+		return sched_live(c, &(struct sched_live){ work, show, &l, l.by_cgroup,
+							   l.refresh_ms });
 	return sched_read(c, work, &l);
 }

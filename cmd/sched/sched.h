@@ -63,4 +63,17 @@ int sched_read(struct sched_common *c, sched_work work, void *ctx);
  */
 void sched_tell_losses(const struct analysis *a, const struct sched_counts *counts);
 
+/* A verb that follows the scheduler while it runs. */
+struct sched_live {
+	sched_work work;
+	bool (*show)(void *ctx, struct analysis *a); /* shows what there is so far; false: end */
+	void *ctx;
+	bool cgroups;            /* samples tell those of tasks */
+	unsigned int refresh_ms; /* between two calls of @show */
+};
+
+/** sched_live - do the work of a verb until a signal or show() ends it. Return: the exit status,
+ * with a message printed. */
+int sched_live(struct sched_common *c, const struct sched_live *l);
+
 #endif
