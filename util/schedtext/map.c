@@ -41,39 +41,62 @@ static bool has_column(const struct sched_map_show *s, u32 cpu)
 	return !s->cpus.nr || int_list_has(&s->cpus, (int)cpu);
 }
 
-static void put_cell(struct sched_map_text *t, const struct sched_map_row *row, u32 cpu)
+#define CELL_COLUMNS 4
+#define CELL_BYTES 32 /* the most that a cell takes, with its colour */
+
+static const char *color_of(const struct sched_map_show *s, const struct sched_map_cpu *c, u32 cpu)
+{
+	if (int_list_has(&s->color_cpus, (int)cpu))
+		return COLOR_CPU;
+	return c->seen && int_list_has(&s->color_pids, (int)c->tid) ? COLOR_BLUE : NULL;
+}
+
+static char *write_text(char *p, const char *text)
+{
+	size_t len = strlen(text);
+
+	memcpy(p, text, len);
+	return p + len;
+}
+
+/* Write a cell at @p, which has room for CELL_BYTES. Return: the byte behind it. */
+static char *write_cell(char *p, const struct sched_map_show *s, const struct sched_map_row *row,
+			u32 cpu)
 {
 	static const struct sched_map_cpu unseen = { .name = "  " };
 	const struct sched_map_cpu *c = cpu < row->nr_cpus && row->cpus[cpu].seen ? &row->cpus[cpu]
 										  : &unseen;
-	const struct sched_map_show *s = t->show;
-	char cell[4] = { cpu == row->cpu ? '*' : ' ', c->name[0], c->name[1], ' ' };
-	const char *color = NULL;
+	const char *color = s->color ? color_of(s, c, cpu) : NULL;
 
-	if (s->color && int_list_has(&s->color_cpus, (int)cpu))
-		color = COLOR_CPU;
-	else if (s->color && c->seen && int_list_has(&s->color_pids, (int)c->tid))
-		color = COLOR_BLUE;
-	if (!color) {
-		strbuf_add(&t->out, cell, sizeof(cell));
-		return;
-	}
-	strbuf_addstr(&t->out, color);
-	strbuf_add(&t->out, cell, sizeof(cell) - 1);
-	strbuf_addstr(&t->out, COLOR_RESET);
-	strbuf_addch(&t->out, ' ');
+	if (color)
+		p = write_text(p, color);
+	*p++ = cpu == row->cpu ? '*' : ' ';
+	*p++ = c->name[0];
+	*p++ = c->name[1];
+	if (color)
+		p = write_text(p, COLOR_RESET);
+	*p++ = ' ';
+	return p;
 }
 
 static void put_cells(struct sched_map_text *t, const struct sched_map_row *row)
 {
-	u32 nr = t->show->compact ? (u32)t->nr_order : MAX(t->show->nr_cpus, row->nr_cpus);
+	const struct sched_map_show *s = t->show;
+	u32 nr = s->compact ? (u32)t->nr_order : MAX(s->nr_cpus, row->nr_cpus);
+	struct strbuf *out = &t->out;
+	char *p;
 
+	strbuf_grow(out, (size_t)nr * (s->color ? CELL_BYTES : CELL_COLUMNS) + 4);
+	p = write_text(out->buf + out->len, "  ");
 	for (u32 i = 0; i < nr; i++) {
-		u32 cpu = t->show->compact ? t->order[i] : i;
+		u32 cpu = s->compact ? t->order[i] : i;
 
-		if (has_column(t->show, cpu))
-			put_cell(t, row, cpu);
+		if (has_column(s, cpu))
+			p = write_cell(p, s, row, cpu);
 	}
+	p = write_text(p, "  ");
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
 }
 
 static void put_task(struct strbuf *out, const struct sched_map_row *row)
@@ -99,11 +122,9 @@ void sched_map_row(void *ctx, const struct sched_map_row *row)
 	}
 	if (!has_column(t->show, row->cpu))
 		return;
-	strbuf_addstr(&t->out, "  ");
 	put_cells(t, row);
-	strbuf_addstr(&t->out, "  ");
 	sched_put_time(&t->out, row->time, 5);
-	strbuf_addstr(&t->out, " secs ");
+	strbuf_add(&t->out, " secs ", 6);
 	if (row->introduced)
 		put_task(&t->out, row);
 	if (new_column) {
