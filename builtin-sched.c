@@ -9,10 +9,10 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
-static const char *const sched_subcommands[] = { "record", "latency",  "map", "replay",
-						 "script", "timehist", "why", NULL };
+static const char *const sched_subcommands[] = { "record",   "latency", "map",   "replay", "script",
+						 "timehist", "why",     "stats", NULL };
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|replay|script|timehist|why}",
+	"perf sched [<options>] {record|latency|map|replay|script|timehist|why|stats}",
 	NULL,
 };
 
@@ -50,7 +50,7 @@ static const struct {
 } verbs[] = {
 	{ "record", run_record },   { "latency", sched_latency }, { "map", sched_map },
 	{ "replay", sched_replay }, { "script", run_script },     { "timehist", sched_timehist },
-	{ "why", sched_why },
+	{ "why", sched_why },       { "stats", sched_stats },
 };
 
 int cmd_sched(int argc, const char **argv)

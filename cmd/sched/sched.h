@@ -28,6 +28,7 @@ struct sched_common {
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_map(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_replay(int argc, const char **argv, struct sched_common *c, const struct option *parent);
+int sched_stats(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_timehist(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
 int sched_why(int argc, const char **argv, struct sched_common *c, const struct option *parent);

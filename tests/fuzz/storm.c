@@ -39,6 +39,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "sched", "why", "--max", "-n", "50", "-i", "IN" },
 	{ "sched", "timehist", "-MVwnS", "--state", "-i", "IN" },
 	{ "sched", "latency", "-p", "-i", "-", "<" },
+	{ "sched", "stats", "report", "-i", "IN" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },

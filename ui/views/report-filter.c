@@ -58,11 +58,6 @@ void report_filters_release(struct report_browser *b)
 
 /* ---- putting them in force ---- */
 
-void report_say_stream(struct ui *ui)
-{
-	ui_say(ui, "What is shown was read from a stream, which cannot be read again");
-}
-
 /* Count again where other samples pass now. Return: false: that does not work, which is said. */
 static bool count_again(struct report_browser *b, struct ui *ui, const struct report_filters *f)
 {

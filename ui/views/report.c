@@ -272,16 +272,6 @@ static void show_header(struct report_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
-void report_command(const struct report_browser *b, const struct report_filters *f,
-		    struct strbuf *out)
-{
-	b->shown->command(b->shown->ctx, f, out);
-	if (b->conf.percent_limit > 0)
-		strbuf_addf(out, " --percent-limit=%g", b->conf.percent_limit);
-	if (b->conf.relative)
-		strbuf_addstr(out, " --percentage=relative");
-}
-
 static void show_command(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT;

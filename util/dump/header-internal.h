@@ -16,6 +16,8 @@ void put_caches(struct cur *c, struct strbuf *out);
 void put_memory(struct cur *c, struct strbuf *out);
 /** put_hybrid - append HYBRID_TOPOLOGY. */
 void put_hybrid(struct cur *c, struct strbuf *out);
+/** put_cpu_domains - append CPU_DOMAIN_INFO. */
+void put_cpu_domains(const struct env *env, struct strbuf *out);
 /**
  * put_bpf_programs - append BPF_PROG_INFO. @btf: the body of BPF_BTF, which has the names of
  * functions

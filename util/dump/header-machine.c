@@ -210,3 +210,17 @@ void put_hybrid(struct cur *c, struct strbuf *out)
 		strbuf_addch(out, '\n');
 	}
 }
+
+void put_cpu_domains(const struct env *env, struct strbuf *out)
+{
+	strbuf_addf(out, "# cpu domains of schedstat version %u:\n", env->schedstat_version);
+	for (u32 i = 0; i < env->nr_domains; i++) {
+		const struct env_domain *d = &env->domains[i];
+
+		strbuf_addf(out, "#  cpu %u: domain %u ", d->cpu, d->level);
+		strbuf_addname(out, d->name ? d->name : "");
+		strbuf_addstr(out, d->name ? " : " : ": ");
+		strbuf_addname(out, d->list);
+		strbuf_addch(out, '\n');
+	}
+}

@@ -300,6 +300,9 @@ static bool put_extended(const struct perf_file *f, u32 bit, struct strbuf *out)
 	case HEADER_HYBRID_TOPOLOGY:
 		put_hybrid(&c, out);
 		return true;
+	case HEADER_CPU_DOMAIN_INFO:
+		put_cpu_domains(&f->env, out);
+		return true;
 	case HEADER_BPF_PROG_INFO:
 		btf = feature(f, HEADER_BPF_BTF);
 		put_bpf_programs(&c, &btf, out);
@@ -361,8 +364,8 @@ static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
 	}
 }
 
-/* By number. The last one is the newest in the list of missing features. */
-static const char *const feature_names[HEADER_PMU_CAPS + 1] = {
+/* By number. The list of missing features ends with PMU_CAPS: most files cannot have newer ones. */
+static const char *const feature_names[HEADER_CPU_DOMAIN_INFO + 1] = {
 	[1] = "TRACING_DATA",
 	"BUILD_ID",
 	"HOSTNAME",
@@ -394,12 +397,14 @@ static const char *const feature_names[HEADER_PMU_CAPS + 1] = {
 	"CLOCK_DATA",
 	"HYBRID_TOPOLOGY",
 	"PMU_CAPS",
+	"CPU_DOMAIN_INFO",
 };
 
 static bool is_extended(u32 bit)
 {
 	return bit == HEADER_CPU_TOPOLOGY || bit == HEADER_NUMA_TOPOLOGY || bit == HEADER_CACHE ||
-	       bit == HEADER_MEM_TOPOLOGY || bit == HEADER_HYBRID_TOPOLOGY;
+	       bit == HEADER_MEM_TOPOLOGY || bit == HEADER_HYBRID_TOPOLOGY ||
+	       bit == HEADER_CPU_DOMAIN_INFO;
 }
 
 void header_features(const struct perf_file *f, const struct evlist *evlist, bool full,
@@ -436,7 +441,7 @@ void header_text(const struct perf_file *f, const struct evlist *evlist, s64 cap
 	if (!f->pipe) {
 		header_features(f, evlist, full, &printed, out);
 		strbuf_addstr(out, "# missing features: ");
-		for (bit = 1; bit < ARRAY_SIZE(feature_names); bit++)
+		for (bit = 1; bit <= HEADER_PMU_CAPS; bit++)
 			if (!perf_file_has_feature(f, bit))
 				strbuf_addf(out, "%s ", feature_names[bit]);
 		strbuf_addch(out, '\n');

@@ -15,6 +15,7 @@ record_put put_aux, put_itrace_start, put_aux_hw_id, put_auxtrace_info, put_auxt
 	put_auxtrace_error;
 /* record-user.c */
 record_put put_id_index, put_thread_map, put_cpu_map, put_event_update, put_time_conv,
-	put_stat_config, put_stat, put_stat_round, put_bpf_metadata, put_schedstat;
+	put_stat_config, put_stat, put_stat_round, put_bpf_metadata, put_schedstat_cpu,
+	put_schedstat_domain;
 
 #endif

@@ -320,8 +320,8 @@ static record_put *text_of(u32 type)
 		[PERF_RECORD_EVENT_UPDATE] = put_event_update,
 		[PERF_RECORD_TIME_CONV] = put_time_conv,
 		[PERF_RECORD_BPF_METADATA] = put_bpf_metadata,
-		[PERF_RECORD_SCHEDSTAT_CPU] = put_schedstat,
-		[PERF_RECORD_SCHEDSTAT_DOMAIN] = put_schedstat,
+		[PERF_RECORD_SCHEDSTAT_CPU] = put_schedstat_cpu,
+		[PERF_RECORD_SCHEDSTAT_DOMAIN] = put_schedstat_domain,
 		[PERF_RECORD_FINISHED_INIT] = put_unhandled,
 	};
 

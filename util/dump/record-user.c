@@ -225,14 +225,38 @@ int put_bpf_metadata(const void *rec, size_t size, const struct record_about *ab
 	return 0;
 }
 
-int put_schedstat(const void *rec, size_t size, const struct record_about *about,
-		  struct strbuf *out)
+/* The counters are printed as in /proc/schedstat, so that a line can be compared with it. */
+int put_schedstat_cpu(const void *rec, size_t size, const struct record_about *about,
+		      struct strbuf *out)
 {
-	struct rec_schedstat s;
+	struct rec_schedstat_cpu s;
 
 	(void)about;
-	if (rec_schedstat_decode(rec, size, &s))
+	if (rec_schedstat_cpu_decode(rec, size, &s))
 		return -EINVAL;
-	strbuf_addf(out, " size: %" PRIu64 "\n", s.size);
+	strbuf_addf(out, " version %u, timestamp %" PRIu64 ": cpu%u", s.version, s.time, s.cpu);
+	if (schedstat_known(s.version))
+		strbuf_addf(out,
+			    " %u %u %u %u %u %u %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+			    s.yld_count, s.array_exp, s.sched_count, s.sched_goidle, s.ttwu_count,
+			    s.ttwu_local, s.rq_cpu_time, s.run_delay, s.pcount);
+	else
+		strbuf_addf(out, ", %" PRIu64 " bytes\n", s.size);
+	return 0;
+}
+
+int put_schedstat_domain(const void *rec, size_t size, const struct record_about *about,
+			 struct strbuf *out)
+{
+	struct rec_schedstat_domain s;
+
+	(void)about;
+	if (rec_schedstat_domain_decode(rec, size, &s))
+		return -EINVAL;
+	strbuf_addf(out, " version %u, timestamp %" PRIu64 ": cpu%u domain%u", s.version, s.time,
+		    s.cpu, s.domain);
+	for (u64 i = 0; i < s.nr; i++)
+		strbuf_addf(out, " %u", s.counts[i]);
+	strbuf_addch(out, '\n');
 	return 0;
 }

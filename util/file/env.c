@@ -3,6 +3,13 @@
 #include "base/compat.h"
 #include "file/env.h"
 
+void env_domain_release(struct env_domain *d)
+{
+	free(d->name);
+	free(d->mask);
+	free(d->list);
+}
+
 void env_release(struct env *env)
 {
 	free(env->hostname);
@@ -25,6 +32,9 @@ void env_release(struct env *env)
 		free(env->groups[i].name);
 	free(env->groups);
 	free(env->tracing_copy);
+	for (u32 i = 0; i < env->nr_domains; i++)
+		env_domain_release(&env->domains[i]);
+	free(env->domains);
 	*env = (struct env){ 0 };
 }
 

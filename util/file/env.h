@@ -61,6 +61,14 @@ struct env_group {
 	u32 leader_idx, nr_members;
 };
 
+/* A scheduling domain of a CPU: the CPUs among which the kernel balances load with it. */
+struct env_domain {
+	u32 cpu, level;
+	char *name; /* owned; such as "MC"; NULL in files of kernels that do not tell it */
+	char *mask; /* owned; its CPUs as in /proc/schedstat */
+	char *list; /* owned; such as "0-3" */
+};
+
 /* The features. Strings are owned; they are NULL when the feature is absent. */
 struct env {
 	char *hostname, *os_release, *version, *arch, *cpu_desc, *cpuid;
@@ -85,8 +93,13 @@ struct env {
 	s32 *node_of;     /* owned; NUMA_TOPOLOGY: the node of each CPU, or -1 */
 	u32 nr_node_of;
 	void *tracing_copy; /* owned; pipes only */
+	u32 schedstat_version;      /* CPU_DOMAIN_INFO: of /proc/schedstat; 0 when absent */
+	struct env_domain *domains; /* owned; as in the file, by CPU and level */
+	u32 nr_domains;
 };
 
+/** env_domain_release - free the texts. */
+void env_domain_release(struct env_domain *d);
 /** env_release - free the contents. */
 void env_release(struct env *env);
 /** env_socket - return the processor that a CPU is part of; -1: not known, or the CPU was

@@ -4,6 +4,7 @@
 #include "base/compat.h"
 #include "base/cur.h"
 #include "base/int-list.h"
+#include "file/feature.h"
 #include "file/reader-internal.h"
 
 #include <errno.h>
@@ -304,6 +305,42 @@ static int read_clock(struct cur *c, struct env *env)
 	return 0;
 }
 
+/* Read one domain of a CPU. Return: whether it is whole; else it is released. */
+static bool read_domain(struct cur *c, const struct env *env, u32 cpu, struct env_domain *d)
+{
+	*d = (struct env_domain){ .cpu = cpu, .level = cur_u32(c) };
+	if (env->schedstat_version >= SCHEDSTAT_NAMES)
+		d->name = take_string(c);
+	d->mask = take_string(c);
+	d->list = take_string(c);
+	if (cur_ok(c))
+		return true;
+	env_domain_release(d);
+	return false;
+}
+
+/* Read u32 version, u32 greatest number of domains, and u32 cpu, u32 domains of each CPU. */
+static int read_cpu_domains(struct cur *c, struct env *env)
+{
+	if (env->domains)
+		return -EINVAL;
+	env->schedstat_version = cur_u32(c);
+	cur_u32(c);
+	while (cur_ok(c) && cur_left(c)) {
+		u32 cpu = cur_u32(c), nr = cur_u32(c);
+		struct env_domain d;
+
+		for (u32 i = 0; i < nr && read_domain(c, env, cpu, &d); i++) {
+			if (!(env->nr_domains & (env->nr_domains - 1)))
+				env->domains = xrealloc(env->domains,
+							MAX(env->nr_domains * 2, (u32)1),
+							sizeof(*env->domains));
+			env->domains[env->nr_domains++] = d;
+		}
+	}
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
 {
 	struct cur c = cur_make(body, size, f->swap);
@@ -347,6 +384,8 @@ int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
 		return read_sample_time(&c, env);
 	case HEADER_CLOCK_DATA:
 		return read_clock(&c, env);
+	case HEADER_CPU_DOMAIN_INFO:
+		return read_cpu_domains(&c, env);
 	default: /* the bytes are available from perf_file_feature() */
 		return 0;
 	}

@@ -61,6 +61,42 @@ void feature_group_desc(struct strbuf *out, const struct env_group *groups, u32 
 	}
 }
 
+/* Return how many of the domains belong to the CPU of the first one. */
+static u32 domains_of_cpu(const struct env_domain *d, size_t nr)
+{
+	u32 n = 0;
+
+	while (n < nr && d[n].cpu == d->cpu)
+		n++;
+	return n;
+}
+
+void feature_cpu_domains(struct strbuf *out, u32 version, const struct env_domain *domains,
+			 size_t nr)
+{
+	const struct env_domain *d = domains, *end = domains + nr;
+	u32 most = 0, n;
+
+	for (size_t i = 0; i < nr; i += n) {
+		n = domains_of_cpu(d + i, nr - i);
+		most = MAX(most, n);
+	}
+	feature_u32(out, version);
+	feature_u32(out, most);
+	while (d < end) {
+		n = domains_of_cpu(d, (size_t)(end - d));
+		feature_u32(out, d->cpu);
+		feature_u32(out, n);
+		for (; n; n--, d++) {
+			feature_u32(out, d->level);
+			if (version >= SCHEDSTAT_NAMES)
+				feature_string(out, d->name ? d->name : "");
+			feature_string(out, d->mask);
+			feature_string(out, d->list);
+		}
+	}
+}
+
 void feature_sample_time(struct strbuf *out, u64 first, u64 last)
 {
 	feature_u64(out, first);

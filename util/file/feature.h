@@ -10,6 +10,9 @@
 #include "file/env.h"
 #include "file/writer.h"
 
+/* From this version of /proc/schedstat on, domains have names. */
+#define SCHEDSTAT_NAMES 17
+
 /**
  * feature_host - append the body of a feature that describes this machine. Return: 0, or a negative
  * errno when the feature is to be left out.
@@ -40,6 +43,13 @@ void feature_clock_data(struct strbuf *out, const struct clock_pair *c);
  * @mmap_len: the most bytes that a record expands to, at least COMPRESS_EXPANDED_MAX
  */
 void feature_compressed(struct strbuf *out, u32 level, u32 ratio, u32 mmap_len);
+/**
+ * feature_cpu_domains - append the body of CPU_DOMAIN_INFO.
+ * @version: of /proc/schedstat
+ * @domains: sorted by CPU
+ */
+void feature_cpu_domains(struct strbuf *out, u32 version, const struct env_domain *domains,
+			 size_t nr);
 /**
  * feature_build_id - append one build-id record of BUILD_ID. A build-id of more than 20 bytes is
  * cut.

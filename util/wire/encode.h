@@ -15,8 +15,8 @@
  * trailer).
  * @misc: bits that follow from the body (exec, build-id, switch direction) are added
  * @vals: the struct rec_* of the type; NULL for types without a body
- * Arrays are expected in native order; bytes that are not interpreted (HEADER_FEATURE, schedstat)
- * are in the order of the writer.
+ * Arrays are expected in native order; bytes that are not interpreted (HEADER_FEATURE) are in the
+ * order of the writer.
  * Return: 0, or -E2BIG when the record would be too large, and then @out is unchanged.
  */
 int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
@@ -85,6 +85,16 @@ static inline int enc_task(struct strbuf *out, u32 type, u16 misc, const struct 
 			   const struct wire_layout *l, const struct sample_id *id)
 {
 	return enc_record(out, type, misc, t, l, id);
+}
+
+static inline int enc_schedstat_cpu(struct strbuf *out, const struct rec_schedstat_cpu *s)
+{
+	return enc_record(out, PERF_RECORD_SCHEDSTAT_CPU, 0, s, NULL, NULL);
+}
+
+static inline int enc_schedstat_domain(struct strbuf *out, const struct rec_schedstat_domain *s)
+{
+	return enc_record(out, PERF_RECORD_SCHEDSTAT_DOMAIN, 0, s, NULL, NULL);
 }
 
 /** enc_sample_id - append the trailer @id of a record that is no sample, in the form that @l

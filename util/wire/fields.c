@@ -346,7 +346,40 @@ ROW(bpf_metadata_row) = {
 	ARRAY(rec_bpf_metadata, entries, nr, "cccccccccccccccccccc"),
 	END,
 };
-ROW(schedstat_row) = { REST(rec_schedstat, data, size, "1"), END };
+
+ROW(schedstat_cpu_counts) = {
+	NUM(rec_schedstat_cpu, yld_count),
+	NUM(rec_schedstat_cpu, array_exp),
+	NUM(rec_schedstat_cpu, sched_count),
+	NUM(rec_schedstat_cpu, sched_goidle),
+	NUM(rec_schedstat_cpu, ttwu_count),
+	NUM(rec_schedstat_cpu, ttwu_local),
+	NUM(rec_schedstat_cpu, rq_cpu_time),
+	NUM(rec_schedstat_cpu, run_delay),
+	NUM(rec_schedstat_cpu, pcount),
+	END,
+};
+ROW(schedstat_cpu_unknown) = { REST(rec_schedstat_cpu, data, size, "1"), END };
+
+static const struct wire_field *pick_schedstat(const struct wire_choice *c)
+{
+	const struct rec_schedstat_cpu *s = c->vals;
+
+	return schedstat_known(s->version) ? schedstat_cpu_counts : schedstat_cpu_unknown;
+}
+
+ROW(schedstat_cpu_row) = {
+	NUM(rec_schedstat_cpu, time), NUM(rec_schedstat_cpu, cpu), NUM(rec_schedstat_cpu, version),
+	PAD(2),                       PICK(pick_schedstat),
+};
+ROW(schedstat_domain_row) = {
+	NUM(rec_schedstat_domain, time),
+	NUM(rec_schedstat_domain, cpu),
+	NUM(rec_schedstat_domain, version),
+	NUM(rec_schedstat_domain, domain),
+	REST(rec_schedstat_domain, counts, nr, "4"),
+	END,
+};
 
 const struct wire_body *wire_body(u32 type)
 {
@@ -394,8 +427,10 @@ const struct wire_body *wire_body(u32 type)
 		[PERF_RECORD_COMPRESSED] = { compressed_row, sizeof(struct rec_compressed) },
 		[PERF_RECORD_COMPRESSED2] = { compressed2_row, sizeof(struct rec_compressed) },
 		[PERF_RECORD_BPF_METADATA] = { bpf_metadata_row, sizeof(struct rec_bpf_metadata) },
-		[PERF_RECORD_SCHEDSTAT_CPU] = { schedstat_row, sizeof(struct rec_schedstat) },
-		[PERF_RECORD_SCHEDSTAT_DOMAIN] = { schedstat_row, sizeof(struct rec_schedstat) },
+		[PERF_RECORD_SCHEDSTAT_CPU] = { schedstat_cpu_row,
+						sizeof(struct rec_schedstat_cpu) },
+		[PERF_RECORD_SCHEDSTAT_DOMAIN] = { schedstat_domain_row,
+						   sizeof(struct rec_schedstat_domain) },
 	};
 
 	return type < ARRAY_SIZE(rows) && rows[type].row ? &rows[type] : NULL;

@@ -348,7 +348,8 @@ DECODER(stat_round)
 DECODER(event_update)
 DECODER(time_conv)
 DECODER(bpf_metadata)
-DECODER(schedstat)
+DECODER(schedstat_cpu)
+DECODER(schedstat_domain)
 #undef DECODER
 
 /*

@@ -190,10 +190,35 @@ struct rec_bpf_metadata {
 	u64 nr;
 	const char *entries; /* nr x { 64 bytes key, 256 bytes value }: rec_bpf_metadata_entry() */
 };
-struct rec_schedstat { /* SCHEDSTAT_CPU, SCHEDSTAT_DOMAIN: not decoded, in the writer's order */
-	const u8 *data;
+/*
+ * The counters of /proc/schedstat, as Documentation/scheduler/sched-stats.rst of the kernel describes
+ * them. They have a meaning only with a @version that schedstat_known() knows.
+ */
+#define SCHEDSTAT_OLDEST 15
+#define SCHEDSTAT_NEWEST 17
+
+struct rec_schedstat_cpu {
+	u64 time; /* jiffies since some moment at boot */
+	u32 cpu;
+	u16 version;
+	u32 yld_count, array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local;
+	u64 rq_cpu_time, run_delay, pcount;
+	const u8 *data; /* of an unknown version: @size bytes in the writer's order */
 	u64 size;
 };
+struct rec_schedstat_domain {
+	u64 time; /* jiffies as above */
+	u32 cpu;
+	u16 version, domain;
+	const u32_una *counts; /* @nr of them, in the order of the version, then perhaps zeros */
+	u64 nr;
+};
+
+/** schedstat_known - tell whether the meaning of the counters of a version is known. */
+static inline bool schedstat_known(u32 version)
+{
+	return version >= SCHEDSTAT_OLDEST && version <= SCHEDSTAT_NEWEST;
+}
 
 /* A decoded record of any kind. */
 union rec_any {
@@ -231,7 +256,8 @@ union rec_any {
 	struct rec_feature feature;
 	struct rec_compressed compressed;
 	struct rec_bpf_metadata bpf_metadata;
-	struct rec_schedstat schedstat;
+	struct rec_schedstat_cpu schedstat_cpu;
+	struct rec_schedstat_domain schedstat_domain;
 };
 
 /**
@@ -276,7 +302,8 @@ int rec_stat_round_decode(const void *rec, size_t size, struct rec_stat_round *o
 int rec_event_update_decode(const void *rec, size_t size, struct rec_event_update *out);
 int rec_time_conv_decode(const void *rec, size_t size, struct rec_time_conv *out);
 int rec_bpf_metadata_decode(const void *rec, size_t size, struct rec_bpf_metadata *out);
-int rec_schedstat_decode(const void *rec, size_t size, struct rec_schedstat *out);
+int rec_schedstat_cpu_decode(const void *rec, size_t size, struct rec_schedstat_cpu *out);
+int rec_schedstat_domain_decode(const void *rec, size_t size, struct rec_schedstat_domain *out);
 
 /**
  * rec_thread_map_entry - return the pid of entry @i. @comm receives its name: 16 bytes, perhaps

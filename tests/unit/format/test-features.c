@@ -66,7 +66,6 @@ static void check_groups(const struct session *s, const struct pb *body)
 SAME(18)
 SAME(25)
 SAME(26)
-SAME(32)
 SAME(33)
 SAME(34)
 
@@ -79,6 +78,18 @@ static void check_times(const struct session *s, const struct pb *body)
 static void check_ids(const struct session *s, const struct pb *body)
 {
 	assert_string_equal(s->evlist.evsels[0]->name, "s5");
+}
+
+static void check_domains(const struct session *s, const struct pb *body)
+{
+	const struct env_domain *d = s->file->env.domains;
+
+	assert_int_equal(s->file->env.nr_domains, 1);
+	assert_int_equal(d->cpu, 3);
+	assert_int_equal(d->level, 5);
+	assert_string_equal(d->name, "s6");
+	assert_string_equal(d->mask, "s7");
+	assert_string_equal(d->list, "s8");
 }
 
 static const struct feature features[] = {
@@ -134,7 +145,9 @@ static const struct feature features[] = {
 	  "# s7 pmu capabilities: s3=s4, s5=s6\n"
 	  "# s13 pmu capabilities: s9=s10, s11=s12\n",
 	  NULL },
-	{ 32, NULL, check_32 },
+	{ 32,
+	  "# cpu domains of schedstat version 17:\n"
+	  "#  cpu 3: domain 5 s6 : s8\n", check_domains },
 	{ 33, NULL, check_33 },
 	{ 34, NULL, check_34 },
 };

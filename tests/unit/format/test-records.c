@@ -69,6 +69,8 @@ struct record {
 #define CPUS N(rec_cpu_map, kind), N(rec_cpu_map, nr)
 #define UPDATE N(rec_event_update, kind), N(rec_event_update, id)
 #define TIME N(rec_time_conv, shift), N(rec_time_conv, mult), N(rec_time_conv, zero)
+#define STAT_OF_CPU                                                                                \
+	N(rec_schedstat_cpu, time), N(rec_schedstat_cpu, cpu), N(rec_schedstat_cpu, version)
 
 static const struct record records[] = {
 	{ "MMAP", 0, { MMAP } },
@@ -191,8 +193,19 @@ static const struct record records[] = {
 	  { P(rec_bpf_metadata, name), N(rec_bpf_metadata, nr),
 	    E(rec_bpf_metadata, entries, "key", 320, 0, 64),
 	    E(rec_bpf_metadata, entries, "value", 320, 64, 256) } },
-	{ "SCHEDSTAT_CPU", 0, { P(rec_schedstat, data) } },
-	{ "SCHEDSTAT_DOMAIN", 0, { P(rec_schedstat, data) } },
+	{ "SCHEDSTAT_CPU",
+	  0,
+	  { STAT_OF_CPU, N(rec_schedstat_cpu, yld_count), N(rec_schedstat_cpu, array_exp),
+	    N(rec_schedstat_cpu, sched_count), N(rec_schedstat_cpu, sched_goidle),
+	    N(rec_schedstat_cpu, ttwu_count), N(rec_schedstat_cpu, ttwu_local),
+	    N(rec_schedstat_cpu, rq_cpu_time), N(rec_schedstat_cpu, run_delay),
+	    N(rec_schedstat_cpu, pcount) } },
+	{ "SCHEDSTAT_CPU of another version", 0, { STAT_OF_CPU, P(rec_schedstat_cpu, data) } },
+	{ "SCHEDSTAT_DOMAIN",
+	  0,
+	  { N(rec_schedstat_domain, time), N(rec_schedstat_domain, cpu),
+	    N(rec_schedstat_domain, version), N(rec_schedstat_domain, domain),
+	    E(rec_schedstat_domain, counts, "counts", 4, 0, 4) } },
 };
 
 static struct doc doc;

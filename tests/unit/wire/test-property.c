@@ -136,6 +136,9 @@ static void tame(u32 type, union rec_any *r)
 		r->bpf_metadata.name_size = 16U << below(6);
 		r->bpf_metadata.nr = 1 + below(5);
 		break;
+	case PERF_RECORD_SCHEDSTAT_CPU:
+		r->schedstat_cpu.version = (u16)(14 + below(5));
+		break;
 	case PERF_RECORD_EVENT_UPDATE:
 		r->event_update.kind = below(4);
 		r->event_update.scale = (double)below(1000) / 7;
@@ -174,8 +177,9 @@ static void fill_pointers(const struct wire_field *f, u32 type, u16 misc, u8 *va
 			fill_pointers(f->sub, type, misc, vals + f->at);
 		if (f->kind == W_REST) {
 			/* Records are padded to 8, and padding would be taken for content. */
-			nr = *f->elem == '1' && type != PERF_RECORD_COMPRESSED ? 8 * below(20)
-									       : below(50);
+			nr = type == PERF_RECORD_COMPRESSED ? below(50)
+			     : *f->elem == '1'              ? 8 * below(20)
+							    : 2 * below(25);
 			memcpy(vals + f->count, &nr, sizeof(nr));
 		}
 		if (f->kind == W_STR)

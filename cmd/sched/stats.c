@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf sched stats: what the scheduler counted during a run. Its verbs are record, report and diff;
+ * without one of them a run is counted and shown. */
+#include "base/compat.h"
+
+#include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/signals.h"
+#include "cmd/common/usage.h"
+#include "cmd/sched/sched.h"
+
+#include "base/alloc.h"
+#include "file/writer.h"
+#include "schedrun/stats.h"
+#include "schedtext/stats.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+static const char *const usage[] = {
+	"perf sched stats [<options>] [<command>]",
+	"perf sched stats record [<options>] [<command>]",
+	"perf sched stats report [<options>]",
+	"perf sched stats diff [<options>] [<old file> <new file>]",
+	NULL,
+};
+
+struct stats_command {
+	struct sched_common *c;
+	const char *cpus, *output;
+	struct int_list list; /* of cpus */
+	bool json;
+};
+
+#define STATS_CPU(s) OPT_STRING('C', "cpu", &(s)->cpus, "cpu", "only these CPUs")
+#define STATS_OUTPUT(s) OPT_STRING('o', "output", &(s)->output, "file", "output file name")
+#define STATS_JSON(s) OPT_BOOLEAN(0, "json", &(s)->json, "Show the counters as JSON")
+
+/* ---- counting ---- */
+
+/* End as the run has ended: without a command, Ctrl-C is its normal end. */
+static int end_run(const struct stats_counted *counted, bool command)
+{
+	if (counted->signal && (command || counted->signal != SIGINT)) {
+		fflush(stdout);
+		end_by_signal(counted->signal);
+	}
+	return EXIT_OK;
+}
+
+/* Return: 0, or -1 with a message printed. */
+static int count(struct stats_command *s, const char **command, struct stats_counted *counted)
+{
+	const struct sysroot here = { 0 };
+	struct stats_run run = { .sysroot = &here,
+				 .command = (char *const *)command,
+				 .cpus = &s->list,
+				 .output = s->output && !strcmp(s->output, "-")
+						   ? WORKLOAD_OUTPUT_TO_STDERR
+						   : WORKLOAD_OUTPUT_OURS };
+	struct err err = { 0 };
+
+	return stats_count(&run, counted, &err) ? error_err(&err) : 0;
+}
+
+/* Tell of CPUs and domains that cannot be compared, on stderr. */
+static void tell_gone(const struct schedstat_gone *gone)
+{
+	if (gone->cpus)
+		fprintf(stderr, "%u CPUs went offline or came online meanwhile and are left out.\n",
+			gone->cpus);
+	if (gone->domains)
+		fprintf(stderr, "%u domains were made anew meanwhile and are left out.\n",
+			gone->domains);
+}
+
+static int change(const struct schedstat *before, const struct schedstat *after,
+		  struct schedstat *out, struct err *err)
+{
+	struct schedstat_gone gone;
+	int ret = schedstat_change(before, after, out, &gone, err);
+
+	tell_gone(&gone);
+	return ret;
+}
+
+static void show(const struct stats_command *s, const struct schedstat *what)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	setup_pager();
+	if (s->json) {
+		stats_json(what, &text);
+		strbuf_addch(&text, '\n');
+	} else {
+		stats_report(what, s->c->verbose, &text);
+	}
+	print_text(&text);
+}
+
+/* Write the recording with the command line that made it. Return: 0, or -1 with a message. */
+static int write_counted(const char *path, const struct stats_counted *counted, int argc,
+			 const char **argv)
+{
+	const char **line = xcalloc((size_t)argc + 1, sizeof(*line));
+	const struct sysroot here = { 0 };
+	struct err err = { 0 };
+	int ret;
+
+	line[0] = "sched";
+	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
+	ret = stats_write(path, &here, counted, argc + 1, line, &err);
+	free(line);
+	if (ret)
+		return error_err(&err);
+	fprintf(stderr, "[ perf sched stats: Wrote samples to %s ]\n", path);
+	return 0;
+}
+
+/*
+ * Count a run, show it and keep it in a file, or only one of these.
+ * @argc, @argv: the command line from "stats" on
+ */
+static int run(struct stats_command *s, bool shown, int argc, const char **argv,
+	       const char **command)
+{
+	struct stats_counted counted = { 0 };
+	struct schedstat grown = { 0 };
+	struct err err = { 0 };
+	int ret = 0;
+
+	if (s->output && file_writer_probe(s->output, &err)) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	if (count(s, command, &counted))
+		return EXIT_FAILED;
+	if (s->output)
+		ret = write_counted(s->output, &counted, argc, argv);
+	if (!ret && shown && change(&counted.before, &counted.after, &grown, &err))
+		ret = error_err(&err);
+	else if (!ret && shown)
+		show(s, &grown);
+	schedstat_release(&grown);
+	stats_counted_release(&counted);
+	return ret ? EXIT_FAILED : end_run(&counted, command[0]);
+}
+
+/* ---- reading ---- */
+
+/* What is made of a recording. */
+struct reading {
+	struct stats_command *s;
+	struct schedstat_recorded recorded;
+	const struct env *env;
+	struct schedstat grown;
+};
+
+static int on_other(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct reading *r = ctx;
+
+	(void)err;
+	schedstat_take(&r->recorded, ev->hdr, ev->hdr->size, r->env);
+	return 0;
+}
+
+/* Return: 0, or -ENOENT and a sentence why there are not two sets of counters. */
+static int check_recorded(const struct recording *rec, const struct schedstat_recorded *r,
+			  struct err *err)
+{
+	if (r->damaged)
+		fprintf(stderr,
+			"%" PRIu64 " records of counters are damaged or out of order, and are left "
+			"out.\n",
+			r->damaged);
+	if (r->unknown)
+		return err_set(err, -ENOENT,
+			       "%s: its counters are of version %u of /proc/schedstat; only the "
+			       "versions %d to %d are known: a newer perf reads it",
+			       rec->session.file->path, r->unknown_version, SCHEDSTAT_OLDEST,
+			       SCHEDSTAT_NEWEST);
+	if (!r->before.nr_cpus)
+		return err_set(err, -ENOENT,
+			       "%s has no counters of the scheduler (SCHEDSTAT_CPU records); "
+			       "perf sched stats record -- <command> makes a file with them",
+			       rec->session.file->path);
+	if (!r->after.nr_cpus)
+		return err_set(err, -ENOENT,
+			       "%s has the counters from before the run only: the recording was "
+			       "cut off; record again",
+			       rec->session.file->path);
+	return 0;
+}
+
+static int read_work(void *ctx, struct analysis *a, struct err *err)
+{
+	static const struct recording_ops ops = { .other = on_other };
+	struct recording *rec = analysis_recording(a);
+	struct reading *r = ctx;
+	int ret;
+
+	r->env = &rec->session.file->env;
+	ret = recording_prepare(rec, err);
+	if (!ret)
+		ret = recording_ordered(rec, &ops, r, 1, err);
+	if (!ret)
+		ret = check_recorded(rec, &r->recorded, err);
+	if (!ret) {
+		schedstat_keep(&r->recorded.before, &r->s->list);
+		schedstat_keep(&r->recorded.after, &r->s->list);
+		ret = change(&r->recorded.before, &r->recorded.after, &r->grown, err);
+	}
+	schedstat_recorded_release(&r->recorded);
+	return ret;
+}
+
+static int report(struct stats_command *s)
+{
+	struct reading r = { .s = s };
+	int status = sched_read(s->c, read_work, &r);
+
+	if (r.grown.nr_cpus)
+		show(s, &r.grown);
+	schedstat_release(&r.grown);
+	return status;
+}
+
+static void show_both(const struct stats_command *s, const struct schedstat *a,
+		      const struct schedstat *b)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	setup_pager();
+	if (s->json) {
+		strbuf_addch(&text, '[');
+		stats_json(a, &text);
+		strbuf_addstr(&text, ",\n");
+		stats_json(b, &text);
+		strbuf_addstr(&text, "]\n");
+	} else {
+		stats_diff(a, b, s->c->verbose, &text);
+	}
+	print_text(&text);
+}
+
+static int diff(struct stats_command *s, const char *old, const char *new)
+{
+	struct reading a = { .s = s }, b = { .s = s };
+	int status[2];
+
+	s->c->source.input = old;
+	status[0] = sched_read(s->c, read_work, &a);
+	s->c->source.input = new;
+	status[1] = a.grown.nr_cpus ? sched_read(s->c, read_work, &b) : EXIT_OK;
+	if (b.grown.nr_cpus)
+		show_both(s, &a.grown, &b.grown);
+	schedstat_release(&a.grown);
+	schedstat_release(&b.grown);
+	return status[0] ? status[0] : status[1];
+}
+
+/* ---- the command line ---- */
+
+enum verb { LIVE, RECORD, REPORT, DIFF };
+
+static enum verb verb_of(int argc, const char **argv)
+{
+	static const char *const names[] = { "record", "report", "diff" };
+
+	for (u32 i = 0; argc > 1 && i < ARRAY_SIZE(names); i++)
+		if (!strcmp(argv[1], names[i]))
+			return RECORD + i;
+	return LIVE;
+}
+
+int sched_stats(int argc, const char **argv, struct sched_common *c, const struct option *parent)
+{
+	struct stats_command s = { .c = c };
+	const struct option both[] = { STATS_CPU(&s), STATS_OUTPUT(&s), STATS_JSON(&s),
+				       OPT_PARENT(parent) };
+	const struct option written[] = { STATS_CPU(&s), STATS_OUTPUT(&s), OPT_PARENT(parent) };
+	const struct option shown[] = { STATS_CPU(&s), STATS_JSON(&s), OPT_PARENT(parent) };
+	enum verb verb = verb_of(argc, argv);
+	const struct option *options = verb == LIVE ? both : verb == RECORD ? written : shown;
+	const char **all = xcalloc((size_t)argc + 1, sizeof(*all));
+	int nr = argc, status;
+
+	memcpy(all, argv, (size_t)argc * sizeof(*all));
+	argc = parse_options(argc - (verb != LIVE), argv + (verb != LIVE), options, usage,
+			     PARSE_OPT_STOP_AT_NON_OPTION);
+	argv += verb != LIVE;
+	if (s.cpus && cpu_list_parse(&s.list, s.cpus))
+		usage_with_options_msg(usage, options, "-C: %s is no list of CPUs", s.cpus);
+	if ((verb == REPORT && argc) || (verb == DIFF && argc && argc != 2))
+		usage_with_options(usage, options);
+	if (verb == RECORD && !s.output)
+		s.output = "perf.data";
+	if (verb == LIVE || verb == RECORD)
+		status = run(&s, verb == LIVE, nr, all, argv);
+	else if (verb == REPORT)
+		status = report(&s);
+	else
+		status = diff(&s, argc ? argv[0] : "perf.data.old", argc ? argv[1] : "perf.data");
+	int_list_release(&s.list);
+	free(all);
+	return status;
+}
