@@ -6,6 +6,8 @@
 #include "base/compat.h"
 #include "schedstat/schedstat.h"
 
+#include "wire/event.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void take_all(struct schedstat_recorded *r, const void *bytes, size_t size)
