@@ -236,8 +236,7 @@ int put_schedstat_cpu(const void *rec, size_t size, const struct record_about *a
 		return -EINVAL;
 	strbuf_addf(out, " version %u, timestamp %" PRIu64 ": cpu%u", s.version, s.time, s.cpu);
 	if (schedstat_known(s.version))
-		strbuf_addf(out,
-			    " %u %u %u %u %u %u %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+		strbuf_addf(out, " %u %u %u %u %u %u %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
 			    s.yld_count, s.array_exp, s.sched_count, s.sched_goidle, s.ttwu_count,
 			    s.ttwu_local, s.rq_cpu_time, s.run_delay, s.pcount);
 	else

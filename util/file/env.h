@@ -92,7 +92,7 @@ struct env {
 	u32 nr_socket_of; /* length of each of these */
 	s32 *node_of;     /* owned; NUMA_TOPOLOGY: the node of each CPU, or -1 */
 	u32 nr_node_of;
-	void *tracing_copy; /* owned; pipes only */
+	void *tracing_copy;         /* owned; pipes only */
 	u32 schedstat_version;      /* CPU_DOMAIN_INFO: of /proc/schedstat; 0 when absent */
 	struct env_domain *domains; /* owned; as in the file, by CPU and level */
 	u32 nr_domains;

@@ -55,7 +55,8 @@ static int switch_off(const struct sysroot *sr, struct err *err)
 {
 	int ret = write_switch(sr, "0");
 
-	return ret ? err_set(err, ret, SWITCH " was 0 and cannot be set back: %s", err_str(ret)) : 0;
+	return ret ? err_set(err, ret, SWITCH " was 0 and cannot be set back: %s", err_str(ret))
+		   : 0;
 }
 
 /* ---- counters ---- */
@@ -67,8 +68,7 @@ static int read_counters(const struct stats_run *r, struct schedstat *out, struc
 
 	if (ret == -ENOENT)
 		err_set(err, ret,
-			"this kernel has no " COUNTERS
-			": it was built without CONFIG_SCHEDSTATS");
+			"this kernel has no " COUNTERS ": it was built without CONFIG_SCHEDSTATS");
 	else if (ret)
 		err_set(err, ret, COUNTERS " cannot be read: %s", err_str(ret));
 	else

@@ -46,10 +46,13 @@ static void add_feature(const struct described *d, u32 bit, struct features *f)
 static void add_features(const struct described *d, struct features *f)
 {
 	static const u32 bits[] = {
-		HEADER_HOSTNAME,      HEADER_OSRELEASE, HEADER_VERSION,       HEADER_ARCH,
-		HEADER_NRCPUS,        HEADER_CPUDESC,   HEADER_CPUID,         HEADER_TOTAL_MEM,
-		HEADER_CMDLINE,       HEADER_EVENT_DESC, HEADER_CPU_TOPOLOGY,
-		HEADER_NUMA_TOPOLOGY, HEADER_CPU_DOMAIN_INFO,
+		HEADER_HOSTNAME,        HEADER_OSRELEASE,
+		HEADER_VERSION,         HEADER_ARCH,
+		HEADER_NRCPUS,          HEADER_CPUDESC,
+		HEADER_CPUID,           HEADER_TOTAL_MEM,
+		HEADER_CMDLINE,         HEADER_EVENT_DESC,
+		HEADER_CPU_TOPOLOGY,    HEADER_NUMA_TOPOLOGY,
+		HEADER_CPU_DOMAIN_INFO,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++)

@@ -11,10 +11,10 @@
 #include "schedstat/schedstat.h"
 
 struct stats_run {
-	const struct sysroot *sysroot;   /* borrowed */
-	char *const *command;            /* borrowed, NULL-terminated; empty: none, wait for a signal */
-	const struct int_list *cpus;     /* borrowed, sorted; only these; empty: all */
-	enum workload_output output;     /* of the command */
+	const struct sysroot *sysroot; /* borrowed */
+	char *const *command;        /* borrowed, NULL-terminated; empty: none, wait for a signal */
+	const struct int_list *cpus; /* borrowed, sorted; only these; empty: all */
+	enum workload_output output; /* of the command */
 };
 
 /* The counters of a run. It starts zeroed. */
@@ -24,9 +24,9 @@ struct stats_counted {
 };
 
 /**
- * stats_count - count. Where the kernel is set not to count (sched_schedstats), it is told to for the
- * time of the run, which also ends well by SIGINT, SIGTERM, SIGHUP and SIGQUIT.
- * Return: 0, or a negative errno and a sentence.
+ * stats_count - count. Where the kernel is set not to count (sched_schedstats), it is told to for
+ * the time of the run, which also ends well by SIGINT, SIGTERM, SIGHUP and SIGQUIT. Return: 0, or a
+ * negative errno and a sentence.
  */
 int stats_count(const struct stats_run *r, struct stats_counted *out, struct err *err);
 void stats_counted_release(struct stats_counted *c);

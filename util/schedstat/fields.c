@@ -23,31 +23,39 @@ const struct schedstat_field schedstat_cpu_fields[SCHEDSTAT_CPU_COUNTERS] = {
 
 #define EVENT WHOLE, .event = true
 #define BALANCE(state, name, when)                                                                 \
-	[(state)*BALANCE_COUNTERS + BALANCE_COUNT] = { name "_lb_count",                           \
-						       "balancing while " when, EVENT },           \
-	[(state)*BALANCE_COUNTERS + BALANCE_BALANCED] = { name "_lb_balanced",                     \
-							  "... found the load balanced", EVENT },  \
-	[(state)*BALANCE_COUNTERS + BALANCE_FAILED] = { name "_lb_failed",                         \
-							"... could not move any task", EVENT },    \
-	[(state)*BALANCE_COUNTERS + BALANCE_IMBALANCE] = { name "_lb_imbalance",                   \
-							   "sum of the imbalances found", WHOLE }, \
-	[(state)*BALANCE_COUNTERS + BALANCE_LOAD] = { name "_lb_imbalance_load",                   \
-						      "imbalance of load", WHOLE },                \
-	[(state)*BALANCE_COUNTERS + BALANCE_UTIL] = { name "_lb_imbalance_util",                   \
-						      "imbalance of utilization", WHOLE },         \
-	[(state)*BALANCE_COUNTERS + BALANCE_TASK] = { name "_lb_imbalance_task",                   \
-						      "imbalance of the number of tasks", WHOLE }, \
 	[(state)*BALANCE_COUNTERS +                                                                \
-		BALANCE_MISFIT] = { name "_lb_imbalance_misfit",                                   \
-				    "imbalance by tasks too big for their CPU", WHOLE },           \
-	[(state)*BALANCE_COUNTERS + BALANCE_GAINED] = { name "_lb_gained",                         \
-							"tasks pulled to this CPU", WHOLE },       \
-	[(state)*BALANCE_COUNTERS + BALANCE_HOT_GAINED] = { name "_lb_hot_gained",                 \
-							    "... although cache-hot", WHOLE },     \
-	[(state)*BALANCE_COUNTERS + BALANCE_NO_QUEUE] = { name "_lb_nobusyq",                      \
-							  "no busier queue was found", EVENT },    \
-	[(state)*BALANCE_COUNTERS + BALANCE_NO_GROUP] = { name "_lb_nobusyg",                      \
-							  "no busier group was found", EVENT }
+		BALANCE_COUNT] = { name "_lb_count", "balancing while " when, EVENT },             \
+		[(state)*BALANCE_COUNTERS + BALANCE_BALANCED] = { name "_lb_balanced",             \
+								  "... found the load balanced",   \
+								  EVENT },                         \
+		[(state)*BALANCE_COUNTERS + BALANCE_FAILED] = { name "_lb_failed",                 \
+								"... could not move any task",     \
+								EVENT },                           \
+		[(state)*BALANCE_COUNTERS + BALANCE_IMBALANCE] = { name "_lb_imbalance",           \
+								   "sum of the imbalances found",  \
+								   WHOLE },                        \
+		[(state)*BALANCE_COUNTERS +                                                        \
+			BALANCE_LOAD] = { name "_lb_imbalance_load", "imbalance of load", WHOLE }, \
+		[(state)*BALANCE_COUNTERS + BALANCE_UTIL] = { name "_lb_imbalance_util",           \
+							      "imbalance of utilization", WHOLE }, \
+		[(state)*BALANCE_COUNTERS + BALANCE_TASK] = { name "_lb_imbalance_task",           \
+							      "imbalance of the number of tasks",  \
+							      WHOLE },                             \
+		[(state)*BALANCE_COUNTERS +                                                        \
+			BALANCE_MISFIT] = { name "_lb_imbalance_misfit",                           \
+					    "imbalance by tasks too big for their CPU", WHOLE },   \
+		[(state)*BALANCE_COUNTERS + BALANCE_GAINED] = { name "_lb_gained",                 \
+								"tasks pulled to this CPU",        \
+								WHOLE },                           \
+		[(state)*BALANCE_COUNTERS + BALANCE_HOT_GAINED] = { name "_lb_hot_gained",         \
+								    "... although cache-hot",      \
+								    WHOLE },                       \
+		[(state)*BALANCE_COUNTERS + BALANCE_NO_QUEUE] = { name "_lb_nobusyq",              \
+								  "no busier queue was found",     \
+								  EVENT },                         \
+		[(state)*BALANCE_COUNTERS + BALANCE_NO_GROUP] = { name "_lb_nobusyg",              \
+								  "no busier group was found",     \
+								  EVENT }
 
 const struct schedstat_field schedstat_domain_fields[SCHEDSTAT_DOMAIN_COUNTERS] = {
 	BALANCE(SCHEDSTAT_BUSY, "busy", "the CPU was busy"),

@@ -80,7 +80,8 @@ static int set_version(struct parser *p)
 {
 	u64 version;
 
-	if (!number(&p->words[1], &version) || version > UINT16_MAX || !schedstat_known((u32)version))
+	if (!number(&p->words[1], &version) || version > UINT16_MAX ||
+	    !schedstat_known((u32)version))
 		return err_set(p->err, -EINVAL,
 			       "/proc/schedstat has version %.*s, and only the counters of the "
 			       "versions %d to %d are known: this kernel needs a newer perf",
@@ -120,14 +121,15 @@ static int cpu_line(struct parser *p, u64 nr)
 	return 0;
 }
 
-/* Make "0-1,4" of the kernel's mask "00000000,00000013", whose last digit stands for CPUs 0 to 3. */
+/* Make "0-1,4" of the kernel's mask "00000000,00000013": its last digit stands for CPUs 0 to 3. */
 static char *list_of_mask(const char *mask)
 {
 	struct strbuf list = STRBUF_INIT;
 	s64 first = -1, cpu = 0;
 
 	for (size_t i = strlen(mask); i-- > 0;) {
-		u32 digit = mask[i] <= '9' ? (u32)(mask[i] - '0') : (u32)((mask[i] | 32) - 'a' + 10);
+		u32 digit = mask[i] <= '9' ? (u32)(mask[i] - '0')
+					   : (u32)((mask[i] | 32) - 'a' + 10);
 
 		if (mask[i] == ',')
 			continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counters in recordings: records of CPUs and domains, and the feature with the names of domains. */
+/* Put counters into recordings and take them from there: records, and the names of domains. */
 #include "base/compat.h"
 #include "schedstat/schedstat.h"
 
@@ -35,9 +35,8 @@ static void put_domain(const struct schedstat *s, const struct schedstat_domain 
 		       struct strbuf *out)
 {
 	u32 counts[SCHEDSTAT_DOMAIN_COUNTERS], nr = schedstat_domain_counts(s->version);
-	const struct rec_schedstat_domain r = {
-		s->jiffies, d->is.cpu, (u16)s->version, (u16)d->is.level, counts, nr
-	};
+	const struct rec_schedstat_domain r = { s->jiffies,       d->is.cpu, (u16)s->version,
+						(u16)d->is.level, counts,    nr };
 
 	for (u32 i = 0; i < nr; i++)
 		counts[i] = (u32)d->v[schedstat_domain_at(s->version, i)];
@@ -80,9 +79,9 @@ static struct schedstat *current_set(struct schedstat_recorded *r)
 }
 
 /*
- * Return the set that a record of a CPU belongs to. CPUs ascend within a set, and all of its records
- * have the same time; both sets have the same time if the run was short. Of more than two sets the
- * last one counts.
+ * Return the set that a record of a CPU belongs to. CPUs ascend within a set, and all of its
+ * records have the same time; both sets have the same time if the run was short. Of more than two
+ * sets the last one counts.
  */
 static struct schedstat *set_for(struct schedstat_recorded *r, const struct rec_schedstat_cpu *c)
 {

@@ -130,10 +130,11 @@ int schedstat_change(const struct schedstat *before, const struct schedstat *aft
 	*out = (struct schedstat){ after->version, change64(before->jiffies, after->jiffies) };
 	*gone = (struct schedstat_gone){ 0 };
 	if (before->version != after->version)
-		return err_set(err, -EINVAL,
-			       "the counters before the run are of version %u and those after it of "
-			       "version %u of /proc/schedstat: record again",
-			       before->version, after->version);
+		return err_set(
+			err, -EINVAL,
+			"the counters before the run are of version %u and those after it of "
+			"version %u of /proc/schedstat: record again",
+			before->version, after->version);
 	for (size_t i = 0; i < after->nr_cpus; i++) {
 		const struct schedstat_cpu *c = schedstat_find_cpu(before, after->cpus[i].cpu);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The counters of the scheduler, which the kernel prints in /proc/schedstat: read from there, written
- * to and read from recordings, and subtracted. The kernel describes them in
+ * The counters of the scheduler, which the kernel prints in /proc/schedstat: read from there,
+ * written to and read from recordings, and subtracted. The kernel describes them in
  * Documentation/scheduler/sched-stats.rst, and numbers the layouts of that file by versions. All
  * versions that are known become the same struct here.
  */
@@ -113,8 +113,8 @@ void schedstat_release(struct schedstat *s);
 
 /**
  * schedstat_parse - read the text of /proc/schedstat.
- * Return: 0, or -EINVAL and a sentence: the text has another form or another version, and nothing of
- * it was taken for what it is not.
+ * Return: 0, or -EINVAL and a sentence: the text has another form or another version, and nothing
+ * of it was taken for what it is not.
  */
 int schedstat_parse(struct schedstat *s, const char *text, struct err *err);
 
@@ -169,8 +169,8 @@ int schedstat_change(const struct schedstat *before, const struct schedstat *aft
  */
 void schedstat_sum(const struct schedstat *s, struct schedstat *out);
 /**
- * schedstat_find_cpu, schedstat_find_domain - find the counters in @s that are of the same CPU, or of
- * its domain at the same level, which has the same name where both have one; NULL.
+ * schedstat_find_cpu, schedstat_find_domain - find the counters in @s that are of the same CPU, or
+ * of its domain at the same level, which has the same name where both have one; NULL.
  */
 const struct schedstat_cpu *schedstat_find_cpu(const struct schedstat *s, u32 cpu);
 const struct schedstat_domain *schedstat_find_domain(const struct schedstat *s,

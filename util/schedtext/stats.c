@@ -231,8 +231,7 @@ static void put_domains(const struct stats_pair *p, u32 cpu)
 	     i < a->nr_domains && a->domains[i].is.cpu == cpu; i++) {
 		const struct schedstat_domain *d = &a->domains[i];
 		const struct schedstat_domain *other = b ? partner(b, d) : NULL;
-		struct stats_values s = { { d->v, NULL },
-					  { (double)a->jiffies * d->nr_cpus } };
+		struct stats_values s = { { d->v, NULL }, { (double)a->jiffies * d->nr_cpus } };
 
 		if (b && !other)
 			continue;
@@ -282,8 +281,9 @@ static void put_beginning(bool legend, bool two, struct strbuf *out)
 {
 	strbuf_addstr(out, "Description\n");
 	put_rule(out);
-	strbuf_addstr(out, "DESC         -> Description of the counter\n"
-			   "COUNT        -> How much it grew; of the summary: on all CPUs together\n");
+	strbuf_addstr(out,
+		      "DESC         -> Description of the counter\n"
+		      "COUNT        -> How much it grew; of the summary: on all CPUs together\n");
 	strbuf_addstr(out, two ? "PCT_CHANGE   -> How much more the second run has; behind that: "
 				 "the share of the counter it is a part of\n"
 			       : "PCT_CHANGE   -> Its share of the counter that it is a part of\n");

@@ -348,16 +348,11 @@ ROW(bpf_metadata_row) = {
 };
 
 ROW(schedstat_cpu_counts) = {
-	NUM(rec_schedstat_cpu, yld_count),
-	NUM(rec_schedstat_cpu, array_exp),
-	NUM(rec_schedstat_cpu, sched_count),
-	NUM(rec_schedstat_cpu, sched_goidle),
-	NUM(rec_schedstat_cpu, ttwu_count),
-	NUM(rec_schedstat_cpu, ttwu_local),
-	NUM(rec_schedstat_cpu, rq_cpu_time),
-	NUM(rec_schedstat_cpu, run_delay),
-	NUM(rec_schedstat_cpu, pcount),
-	END,
+	NUM(rec_schedstat_cpu, yld_count),   NUM(rec_schedstat_cpu, array_exp),
+	NUM(rec_schedstat_cpu, sched_count), NUM(rec_schedstat_cpu, sched_goidle),
+	NUM(rec_schedstat_cpu, ttwu_count),  NUM(rec_schedstat_cpu, ttwu_local),
+	NUM(rec_schedstat_cpu, rq_cpu_time), NUM(rec_schedstat_cpu, run_delay),
+	NUM(rec_schedstat_cpu, pcount),      END,
 };
 ROW(schedstat_cpu_unknown) = { REST(rec_schedstat_cpu, data, size, "1"), END };
 
@@ -369,8 +364,11 @@ static const struct wire_field *pick_schedstat(const struct wire_choice *c)
 }
 
 ROW(schedstat_cpu_row) = {
-	NUM(rec_schedstat_cpu, time), NUM(rec_schedstat_cpu, cpu), NUM(rec_schedstat_cpu, version),
-	PAD(2),                       PICK(pick_schedstat),
+	NUM(rec_schedstat_cpu, time),
+	NUM(rec_schedstat_cpu, cpu),
+	NUM(rec_schedstat_cpu, version),
+	PAD(2),
+	PICK(pick_schedstat),
 };
 ROW(schedstat_domain_row) = {
 	NUM(rec_schedstat_domain, time),

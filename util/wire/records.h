@@ -191,8 +191,8 @@ struct rec_bpf_metadata {
 	const char *entries; /* nr x { 64 bytes key, 256 bytes value }: rec_bpf_metadata_entry() */
 };
 /*
- * The counters of /proc/schedstat, as Documentation/scheduler/sched-stats.rst of the kernel describes
- * them. They have a meaning only with a @version that schedstat_known() knows.
+ * The counters of /proc/schedstat, as Documentation/scheduler/sched-stats.rst of the kernel
+ * describes them. They have a meaning only with a @version that schedstat_known() knows.
  */
 #define SCHEDSTAT_OLDEST 15
 #define SCHEDSTAT_NEWEST 17

@@ -147,7 +147,8 @@ static const struct feature features[] = {
 	  NULL },
 	{ 32,
 	  "# cpu domains of schedstat version 17:\n"
-	  "#  cpu 3: domain 5 s6 : s8\n", check_domains },
+	  "#  cpu 3: domain 5 s6 : s8\n",
+	  check_domains },
 	{ 33, NULL, check_33 },
 	{ 34, NULL, check_34 },
 };

@@ -96,8 +96,8 @@ static void test_switched(void **state)
 
 	put("proc/schedstat", CPU);
 	put(SWITCH, "0\n");
-	assert_int_equal(run("grep -qx 1 $0/" SWITCH " && sed -i s/5/8/ $0/proc/schedstat", &c, &err),
-			 0);
+	assert_int_equal(
+		run("grep -qx 1 $0/" SWITCH " && sed -i s/5/8/ $0/proc/schedstat", &c, &err), 0);
 	assert_int_equal(c.signal, 0);
 	assert_int_equal(c.before.jiffies, 5);
 	assert_int_equal(c.after.jiffies, 8);

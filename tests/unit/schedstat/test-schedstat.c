@@ -89,8 +89,7 @@ static void test_places(void **state)
 		assert_int_equal(v[SCHEDSTAT_IDLE * BALANCE_COUNTERS], at[i].idle);
 		assert_int_equal(v[SCHEDSTAT_NEWIDLE * BALANCE_COUNTERS], at[i].newidle);
 		assert_int_equal(v[BALANCE_GAINED], at[i].gained);
-		assert_int_equal(v[BALANCE_IMBALANCE],
-				 at[i].version == 17 ? 0 : at[i].busy + 3);
+		assert_int_equal(v[BALANCE_IMBALANCE], at[i].version == 17 ? 0 : at[i].busy + 3);
 		assert_int_equal(v[BALANCE_MISFIT], at[i].version == 17 ? 7 : 0);
 		assert_int_equal(v[SCHEDSTAT_ACTIVE], at[i].active);
 		assert_int_equal(v[SCHEDSTAT_WAKE_BALANCE], at[i].wake);

@@ -38,8 +38,10 @@ static void test_report(void **state)
 
 	make(&s, 17, "MC\033[2J");
 	stats_report(&s, false, &text);
-	has(&text, "calls of schedule() that left the CPU idle            :            2  (    25.00% )\n");
-	has(&text, "balancing while the CPU was busy                      :           10  $      100.00 $\n");
+	has(&text,
+	    "calls of schedule() that left the CPU idle            :            2  (    25.00% )\n");
+	has(&text,
+	    "balancing while the CPU was busy                      :           10  $      100.00 $\n");
 	has(&text, "* balancings that moved tasks                         :            4\n");
 	has(&text, "* tasks pulled by each of these                       :         1.50\n");
 	has(&text, "imbalance of load ");
