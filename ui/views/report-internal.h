@@ -95,9 +95,12 @@ bool report_can_map(const struct report_browser *b, u32 place);
  * view_ops.request() */
 int report_map(const struct report_browser *b, struct ui *ui, u32 place);
 
-/** report_strip - show when samples were taken, and then only those of a range that is chosen.
- * Return: as view_ops.request() */
-int report_strip(struct report_browser *b, struct ui *ui);
+/**
+ * report_strip - show when samples were taken.
+ * @time: takes the range that is chosen, as --time has it
+ * Return: STRIP_CHOSEN, or as view_ops.request()
+ */
+int report_strip(struct report_browser *b, struct ui *ui, struct strbuf *time);
 
 /* ---- a profile that goes on ---- */
 

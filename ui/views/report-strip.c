@@ -32,10 +32,9 @@ static int choose(struct report_browser *b, struct ui *ui, const struct strip_tr
 	return ret;
 }
 
-int report_strip(struct report_browser *b, struct ui *ui)
+int report_strip(struct report_browser *b, struct ui *ui, struct strbuf *time)
 {
 	const struct strip_tracks *tracks;
-	struct strbuf time = STRBUF_INIT;
 	struct err err = { 0 };
 	int ret = VIEW_STAYS;
 
@@ -45,11 +44,8 @@ int report_strip(struct report_browser *b, struct ui *ui)
 	}
 	tracks = b->shown->over_time(b->shown->ctx, ui, b->evsel, &b->filters, &err);
 	if (tracks)
-		ret = choose(b, ui, tracks, &time);
+		ret = choose(b, ui, tracks, time);
 	else
 		ui_say(ui, "%s", err.msg);
-	if (ret == STRIP_CHOSEN)
-		report_set_time(b, ui, time.buf);
-	strbuf_release(&time);
-	return ret == VIEW_QUIT ? VIEW_QUIT : VIEW_STAYS;
+	return ret;
 }

@@ -4,6 +4,7 @@
 #include "ui/views/report.h"
 
 #include "base/alloc.h"
+#include "ui/views/strip.h"
 #include "ui/views/icicle.h"
 #include "ui/views/report-internal.h"
 #include "ui/views/report-live.h"
@@ -448,6 +449,19 @@ static int line_request(struct report_browser *b, int request)
 	return VIEW_STAYS;
 }
 
+static int strip(struct report_browser *b, struct ui *ui)
+{
+	struct strbuf time = STRBUF_INIT;
+	int ret = report_strip(b, ui, &time);
+
+	if (ret == STRIP_CHOSEN) {
+		report_set_time(b, ui, strbuf_str(&time));
+		ret = VIEW_STAYS;
+	}
+	strbuf_release(&time);
+	return ret;
+}
+
 static int do_request(struct view *v, struct ui *ui, int request)
 {
 	struct report_browser *b = report_browser(v);
@@ -490,7 +504,7 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case REPORT_MAP:
 		return map(b, ui);
 	case REPORT_STRIP:
-		return report_strip(b, ui);
+		return strip(b, ui);
 	default:
 		return VIEW_UNKNOWN;
 	}
