@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The arguments and results of system calls as text: `openat(dfd: CWD, filename: "/etc/passwd",
+ * flags: RDONLY|CLOEXEC)`.
+ *
+ * A sysargs is the set of calls of one kind of programs. Each call has a name, and each argument
+ * has a name and a kind, which knows how to print a value and how to parse one. All of it is made
+ * from tables: calls.c (arguments of the calls), variants.c (calls whose arguments depend on a
+ * command), kinds.c (kinds), structs.c (what pointers point to) and the names of flags and values
+ * that scripts/sysargs/generate takes from the headers of the kernel.
+ *
+ * A set is read-only once it is made, and any number of threads may print with it. What only the
+ * caller knows (the path of a descriptor, the name of a task, the memory of the process) comes from
+ * struct sysargs_ops.
+ */
+#ifndef PERF_SYSARGS_SYSARGS_H
+#define PERF_SYSARGS_SYSARGS_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+
+#define SYSARGS_MAX 6 /* the number of arguments that a call can have */
+
+struct btf;
+struct sysargs;
+struct sysarg_kind;
+struct tf_event;
+
+/** What the kernel reads or writes behind a pointer. */
+enum sysarg_fetch {
+	SYSARG_FETCH_NONE,   /* the argument is no pointer, or what it points to is not shown */
+	SYSARG_FETCH_STRING, /* a string up to its zero */
+	SYSARG_FETCH_BYTES,  /* sysarg.size bytes */
+	SYSARG_FETCH_SIZED,  /* as many elements of sysarg.size bytes as argument sysarg.by says */
+};
+
+/** An argument of a call. */
+struct sysarg {
+	const char *name; /* owned by the set */
+	const struct sysarg_kind *kind;
+	enum sysarg_fetch fetch;
+	u16 size; /* bytes, see enum sysarg_fetch */
+	u8 by;    /* the index of the argument that holds a number of elements */
+	bool out; /* the kernel writes behind the pointer, so that the bytes are valid at exit only */
+};
+
+/** A call. */
+struct syscall_desc {
+	const char *name; /* owned by the set; NULL: no call has this number */
+	u32 nr_args;
+	struct sysarg args[SYSARGS_MAX];
+	const struct sysarg_kind *ret;
+	const struct syscall_variant *variants; /* private to the room; NULL: there are none */
+};
+
+/** A call that is made, with the values of its arguments. */
+struct syscall_made {
+	const struct syscall_desc *desc;
+	u64 args[SYSARGS_MAX];
+	bool returned; /* @ret is known, and so is what the kernel has written for the program */
+	s64 ret;       /* the result, or a negative errno */
+};
+
+/**
+ * Questions to the caller about the thread that makes the call. Each may be NULL, and each may not
+ * know the answer; then the bare number is printed. All get struct sysargs_view.ctx.
+ */
+struct sysargs_ops {
+	/* Return the path of a descriptor, borrowed until the next question, or NULL. */
+	const char *(*fd_path)(void *ctx, int fd);
+	/* Return the name of a task, borrowed until the next question, or NULL. */
+	const char *(*task_name)(void *ctx, s32 tid);
+	/*
+	 * Copy memory of the process from @addr on, as it was when the call was entered, or with
+	 * @out when it returned. Return: the number of bytes that are known, at most @size; 0: none.
+	 */
+	size_t (*memory)(void *ctx, u64 addr, void *buf, size_t size, bool out);
+	/* Append the symbol of an address of the process. Return: whether there is one. */
+	bool (*symbol)(void *ctx, u64 addr, struct strbuf *out);
+};
+
+/** How calls are shown; the names of the members are those of the configuration where it has one. */
+struct sysargs_view {
+	const struct sysargs_ops *ops;
+	void *ctx;
+	const struct btf *btf; /* types of the kernel for --force-btf; NULL: structs.c alone */
+	bool show_prefix;      /* O_RDONLY, not RDONLY */
+	bool show_zeros; /* arguments that are zero where that says nothing are shown as well */
+	bool show_arg_names;
+	bool bitmask_list;  /* sets of CPUs are lists (0-3,8), not masks */
+	u32 args_alignment; /* the column where the result begins; 0: it follows the arguments */
+	u32 string_len;     /* bytes of a string that are shown; the rest is "..." */
+};
+
+/** SYSARGS_VIEW_DEFAULT - what a view is when neither options nor the configuration say else. */
+#define SYSARGS_VIEW_DEFAULT                                                                       \
+	{                                                                                          \
+		.show_arg_names = true, .args_alignment = 70, .string_len = 128                    \
+	}
+
+/** Programs: those of one machine number of ELF, whose longs may have either size and order. */
+struct sysargs_abi {
+	u32 machine; /* EM_* */
+	bool narrow; /* longs and pointers have 32 bits */
+	bool big_endian;
+	bool x32; /* programs of x86-64 with narrow pointers: numbers have bit 30 set */
+};
+
+/** sysargs_new - make the set of calls of some programs. Free it with sysargs_free(). */
+struct sysargs *sysargs_new(const struct sysargs_abi *abi);
+/** sysargs_free - free a set; NULL is fine. */
+void sysargs_free(struct sysargs *sa);
+
+/** sysargs_call - return the call with a number, or NULL if no call is known to have it. */
+const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr);
+/** sysargs_number - return the number of the call with a name, or -1. */
+int sysargs_number(const struct sysargs *sa, const char *name);
+/**
+ * sysargs_nr - return a number that is above the numbers of all calls, for loops over them. Numbers
+ * of x32 are without bit 30 here.
+ */
+u32 sysargs_nr(const struct sysargs *sa);
+/**
+ * sysargs_learn - take the names and types of arguments of a call that the tables lack from the
+ * format of its event sys_enter_NAME. A call that the tables have stays as it is. It may not be
+ * called while others print.
+ */
+void sysargs_learn(struct sysargs *sa, const struct tf_event *format);
+
+/**
+ * sysargs_print - append "name(argument, argument" without the closing parenthesis, so that a call
+ * that is interrupted can be shown.
+ */
+void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct syscall_made *call,
+		   const struct sysargs_view *v);
+/**
+ * sysargs_align - append ")" and blanks up to the column where results begin.
+ * @from: the length that @out had before the name of the call
+ */
+void sysargs_align(struct strbuf *out, size_t from, const struct sysargs_view *v);
+/** sysargs_print_return - append "= 3", "= -1 ENOENT (No such file or directory)", "= 0x7f...". */
+void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
+			  const struct syscall_made *call, const struct sysargs_view *v);
+/**
+ * sysargs_returns_fd - tell whether the result of a call is a descriptor that is new. Its path is
+ * then unknown to those who remember paths.
+ */
+bool sysargs_returns_fd(const struct syscall_made *call);
+
+/**
+ * sysargs_parse - parse what a filter compares an argument with: a number, or names of its kind
+ * with or without their prefix ("O_RDONLY", "CREAT|EXCL").
+ * Return: 0, or -EINVAL and a sentence.
+ */
+int sysargs_parse(const struct sysargs *sa, const struct sysarg *arg, const char *text, size_t len,
+		  u64 *value, struct err *err);
+
+/** errno_name - return the name of an error ("ENOENT"), or NULL if the number has none. */
+const char *errno_name(const struct sysargs *sa, u32 error);
+
+#endif
