@@ -29,6 +29,7 @@ include scripts/mk/rooms.mk
 include scripts/mk/engines.mk
 include scripts/mk/python.mk
 include scripts/mk/page.mk
+include scripts/mk/sysargs.mk
 include scripts/mk/docs.mk
 include scripts/mk/completion.mk
 include scripts/mk/install.mk

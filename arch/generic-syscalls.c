@@ -14,7 +14,7 @@ const struct syscall_run generic_syscalls[] = {
 	     "fchdir chroot fchmod fchmodat fchownat fchown openat close vhangup pipe2 "
 	     "quotactl getdents64 lseek read write readv writev pread64 pwrite64 preadv "
 	     "pwritev sendfile pselect6 ppoll signalfd4 vmsplice splice tee readlinkat "
-	     "newfstatat fstat sync fsync fdatasync sync_file_range2 timerfd_create "
+	     "newfstatat fstat sync fsync fdatasync sync_file_range timerfd_create "
 	     "timerfd_settime timerfd_gettime utimensat acct capget capset personality "
 	     "exit exit_group waitid set_tid_address unshare futex set_robust_list "
 	     "get_robust_list nanosleep getitimer setitimer kexec_load init_module "

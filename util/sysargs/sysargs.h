@@ -19,7 +19,8 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
-#define SYSARGS_MAX 6 /* the number of arguments that a call can have */
+#define SYSARGS_MAX 6         /* the number of arguments that a call can have */
+#define SYSARG_BY_RESULT 0xfe /* sysarg.by: the result of the call tells */
 
 struct btf;
 struct sysargs;
@@ -41,7 +42,11 @@ struct sysarg {
 	enum sysarg_fetch fetch;
 	u16 size; /* bytes, see enum sysarg_fetch */
 	u8 by;    /* the index of the argument that holds a number of elements */
-	bool out; /* the kernel writes behind the pointer, so that the bytes are valid at exit only */
+	bool out; /* the kernel writes behind the pointer, the bytes are valid at exit only */
+	/* Private to the room: */
+	bool zero;        /* a value of zero says something */
+	u8 width;         /* bytes of a value */
+	const void *parm; /* names, the layout of a struct or what is pointed to */
 };
 
 /** A call. */
@@ -49,15 +54,18 @@ struct syscall_desc {
 	const char *name; /* owned by the set; NULL: no call has this number */
 	u32 nr_args;
 	struct sysarg args[SYSARGS_MAX];
-	const struct sysarg_kind *ret;
-	const struct syscall_variant *variants; /* private to the room; NULL: there are none */
+	struct sysarg ret; /* without a name */
+	/* Private to the room: the arguments for values of one of them, a command. */
+	u8 selector; /* the index of that argument */
+	u32 nr_variants;
+	const struct syscall_variant *variants; /* owned by the set */
 };
 
 /** A call that is made, with the values of its arguments. */
 struct syscall_made {
 	const struct syscall_desc *desc;
 	u64 args[SYSARGS_MAX];
-	bool returned; /* @ret is known, and so is what the kernel has written for the program */
+	bool returned; /* @ret is known, and what the kernel wrote for the program */
 	s64 ret;       /* the result, or a negative errno */
 };
 
@@ -72,14 +80,14 @@ struct sysargs_ops {
 	const char *(*task_name)(void *ctx, s32 tid);
 	/*
 	 * Copy memory of the process from @addr on, as it was when the call was entered, or with
-	 * @out when it returned. Return: the number of bytes that are known, at most @size; 0: none.
+	 * @out when it returned. Return: the number of known bytes; 0: none.
 	 */
 	size_t (*memory)(void *ctx, u64 addr, void *buf, size_t size, bool out);
 	/* Append the symbol of an address of the process. Return: whether there is one. */
 	bool (*symbol)(void *ctx, u64 addr, struct strbuf *out);
 };
 
-/** How calls are shown; the names of the members are those of the configuration where it has one. */
+/** How calls are shown. Members with names of the configuration are set by it. */
 struct sysargs_view {
 	const struct sysargs_ops *ops;
 	void *ctx;
@@ -106,8 +114,11 @@ struct sysargs_abi {
 	bool x32; /* programs of x86-64 with narrow pointers: numbers have bit 30 set */
 };
 
-/** sysargs_new - make the set of calls of some programs. Free it with sysargs_free(). */
-struct sysargs *sysargs_new(const struct sysargs_abi *abi);
+/**
+ * sysargs_new - make the set of calls of some programs. Free it with sysargs_free().
+ * Return: the set, or NULL and a sentence if a table of the room is wrong, which its tests find.
+ */
+struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err);
 /** sysargs_free - free a set; NULL is fine. */
 void sysargs_free(struct sysargs *sa);
 
@@ -120,6 +131,11 @@ int sysargs_number(const struct sysargs *sa, const char *name);
  * of x32 are without bit 30 here.
  */
 u32 sysargs_nr(const struct sysargs *sa);
+/**
+ * sysargs_knows - tell whether the names and kinds of the arguments of a call are known, or that it
+ * has none. Calls for which they are not are shown with sysargs_learn() or without arguments.
+ */
+bool sysargs_knows(const struct syscall_desc *d);
 /**
  * sysargs_learn - take the names and types of arguments of a call that the tables lack from the
  * format of its event sys_enter_NAME. A call that the tables have stays as it is. It may not be

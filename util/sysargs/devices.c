@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Addresses of sockets, and requests to devices. */
+#include "base/compat.h"
+#include "sysargs/sysargs-internal.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#define NETLINK_GROUPS 8 /* the offset of the groups in the address of a netlink socket */
+
+static u32 port_of(const u8 *buf)
+{
+	return (u32)buf[2] << 8 | buf[3];
+}
+
+/* Each appends the members of one family's address behind the family; @len bytes are known. */
+
+static void put_unix(struct printing *p, const u8 *buf, size_t len)
+{
+	size_t at = offsetof(struct sockaddr_un, sun_path), room = len - at;
+	const u8 *path = buf + at, *end;
+
+	if (!room)
+		return;
+	/* A name without a file begins with a zero, which is shown as @. */
+	end = memchr(path + !path[0], 0, room - !path[0]);
+	strbuf_addstr(p->out, ", path: ");
+	if (!path[0] && room > 1 && path[1]) {
+		strbuf_addch(p->out, '@');
+		path++;
+	}
+	print_quoted(p->out, path, end ? (size_t)(end - path) : (size_t)(buf + len - path), false);
+}
+
+static void put_inet(struct printing *p, const u8 *buf, size_t len)
+{
+	char text[INET_ADDRSTRLEN];
+
+	inet_ntop(AF_INET, buf + 4, text, sizeof(text));
+	strbuf_addf(p->out, ", port: %u, addr: %s", port_of(buf), text);
+}
+
+static void put_inet6(struct printing *p, const u8 *buf, size_t len)
+{
+	char text[INET6_ADDRSTRLEN];
+	u64 scope = get_int(p->sa, buf + 24, 4);
+
+	inet_ntop(AF_INET6, buf + 8, text, sizeof(text));
+	strbuf_addf(p->out, ", port: %u, addr: %s", port_of(buf), text);
+	if (scope)
+		strbuf_addf(p->out, ", scope: %u", (u32)scope);
+}
+
+static void put_netlink(struct printing *p, const u8 *buf, size_t len)
+{
+	strbuf_addf(p->out, ", pid: %u, groups: 0x%x", (u32)get_int(p->sa, buf + 4, 4),
+		    (u32)get_int(p->sa, buf + NETLINK_GROUPS, 4));
+}
+
+static void put_packet(struct printing *p, const u8 *buf, size_t len)
+{
+	strbuf_addf(p->out, ", protocol: 0x%04x, ifindex: %d", port_of(buf),
+		    (int)get_int(p->sa, buf + 4, 4));
+}
+
+static void put_vsock(struct printing *p, const u8 *buf, size_t len)
+{
+	strbuf_addf(p->out, ", port: %u, cid: %u", (u32)get_int(p->sa, buf + 4, 4),
+		    (u32)get_int(p->sa, buf + 8, 4));
+}
+
+static const struct {
+	int family;
+	size_t least; /* bytes of an address */
+	void (*put)(struct printing *p, const u8 *buf, size_t len);
+} families[] = {
+	{ AF_UNIX, 2, put_unix },        { AF_INET, 8, put_inet },     { AF_INET6, 28, put_inet6 },
+	{ AF_NETLINK, 12, put_netlink }, { AF_PACKET, 8, put_packet }, { AF_VSOCK, 12, put_vsock },
+};
+
+void print_sockaddr(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[128] = { 0 };
+	size_t len = print_memory(p, value, buf, sizeof(buf));
+	int family = (int)get_int(p->sa, buf, 2);
+
+	if (len < 2) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addf(p->out, "{ .family: ");
+	names_print(p->out, names_find("family", 6), (u64)family, p->v->show_prefix);
+	for (size_t i = 0; i < ARRAY_SIZE(families); i++)
+		if (families[i].family == family && len >= families[i].least)
+			families[i].put(p, buf, len);
+	strbuf_addstr(p->out, " }");
+}
+
+/* Requests without a name consist of a direction, a letter of the driver, a number and a size. */
+void print_ioctl(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	static const char *const directions[] = { "NONE", "WRITE", "READ", "READ|WRITE" };
+	const char *name = names_value(arg->parm, value);
+	u32 letter = value >> 8 & 0xff;
+
+	if (name) {
+		strbuf_addstr(p->out, name);
+		return;
+	}
+	strbuf_addf(p->out, "(%s, ", directions[value >> 30 & 3]);
+	strbuf_addf(p->out, letter > 0x20 && letter < 0x7f ? "'%c'" : "0x%x", letter);
+	strbuf_addf(p->out, ", 0x%x, 0x%x)", (u32)value & 0xff, (u32)(value >> 16) & 0x3fff);
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The kinds of arguments: how values are printed, and what words of filters mean. */
+#include "base/compat.h"
+#include "sysargs/sysargs-internal.h"
+
+#include <errno.h>
+
+#define AT_FDCWD_VALUE (-100)
+#define MREMAP_FIXED_VALUE 2
+#define NULL_STRING "NULL"
+
+static void put_signed(struct strbuf *out, s64 v)
+{
+	if (v < 0)
+		strbuf_addch(out, '-');
+	strbuf_dec(out, v < 0 ? -(u64)v : (u64)v, 0);
+}
+
+static void put_hex(struct strbuf *out, u64 v)
+{
+	if (v)
+		strbuf_addstr(out, "0x");
+	strbuf_hex(out, v, 1, 0);
+}
+
+static void print_int(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	put_signed(p->out, (s64)value);
+}
+
+static void print_uint(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	strbuf_dec(p->out, value, 0);
+}
+
+static void print_hex(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	put_hex(p->out, value);
+}
+
+void print_pointer(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (!value)
+		strbuf_addstr(p->out, NULL_STRING);
+	else
+		put_hex(p->out, value);
+}
+
+static void print_names(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	names_print(p->out, arg->parm, value, p->v->show_prefix);
+}
+
+static void print_fd(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct sysargs_ops *ops = p->v->ops;
+	const char *path = NULL;
+
+	put_signed(p->out, (s64)value);
+	if ((s64)value >= 0 && ops && ops->fd_path)
+		path = ops->fd_path(p->v->ctx, (int)value);
+	if (!path)
+		return;
+	strbuf_addch(p->out, '<');
+	strbuf_addname(p->out, path);
+	strbuf_addch(p->out, '>');
+}
+
+static void print_dirfd(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if ((s64)value == AT_FDCWD_VALUE)
+		strbuf_addstr(p->out, p->v->show_prefix ? "AT_FDCWD" : "CWD");
+	else
+		print_fd(p, arg, value);
+}
+
+static bool parse_dirfd(const struct sysarg *arg, const char *text, size_t len, u64 *value)
+{
+	*value = (u64)AT_FDCWD_VALUE;
+	return (len == 3 && !memcmp(text, "CWD", 3)) || (len == 8 && !memcmp(text, "AT_FDCWD", 8));
+}
+
+static void print_pid(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct sysargs_ops *ops = p->v->ops;
+	const char *name = NULL;
+
+	put_signed(p->out, (s64)value);
+	if ((s64)value > 0 && ops && ops->task_name)
+		name = ops->task_name(p->v->ctx, (s32)value);
+	if (!name)
+		return;
+	strbuf_addstr(p->out, " (");
+	strbuf_addname(p->out, name);
+	strbuf_addch(p->out, ')');
+}
+
+/* The result of calls that wait until something happens or time is over. */
+static void print_poll(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	put_signed(p->out, (s64)value);
+	if (!value)
+		strbuf_addstr(p->out, " (Timeout)");
+}
+
+/* Real-time signals have numbers, the first of which the C library keeps for itself. */
+static void print_signal(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (value >= 32 && value <= 64) {
+		strbuf_addstr(p->out, p->v->show_prefix ? "SIGRTMIN" : "RTMIN");
+		if (value != 32)
+			strbuf_addf(p->out, "+%u", (u32)value - 32);
+	} else {
+		print_names(p, arg, value);
+	}
+}
+
+static void print_dev(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u32 major = value >> 8 & 0xfff, minor = (value & 0xff) | (value >> 12 & 0xfff00);
+
+	strbuf_addf(p->out, "%u:%u", major, minor);
+}
+
+static void print_ioprio(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	static const char *const classes[] = { "NONE", "RT", "BE", "IDLE" };
+	u64 class = value >> 13;
+
+	if (class < ARRAY_SIZE(classes))
+		strbuf_addf(p->out, "%s%s:%u", p->v->show_prefix ? "IOPRIO_CLASS_" : "",
+			    classes[class], (u32)value & 0x1fff);
+	else
+		put_hex(p->out, value);
+}
+
+static void print_quotactl(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	names_print(p->out, names_find("quota_cmd", 9), value >> 8, p->v->show_prefix);
+	strbuf_addch(p->out, '|');
+	names_print(p->out, names_find("quota_type", 10), value & 0xff, p->v->show_prefix);
+}
+
+static void print_limit(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u64 infinity = arg->width == 4 ? UINT32_MAX : UINT64_MAX;
+
+	if (value == infinity)
+		strbuf_addstr(p->out, p->v->show_prefix ? "RLIM_INFINITY" : "INFINITY");
+	else
+		strbuf_dec(p->out, value, 0);
+}
+
+static void print_futex_bits(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (value == UINT32_MAX)
+		strbuf_addstr(p->out, p->v->show_prefix ? "FUTEX_BITSET_MATCH_ANY" : "MATCH_ANY");
+	else
+		put_hex(p->out, value);
+}
+
+static void print_handler(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	static const char *const names[] = { "SIG_DFL", "SIG_IGN" };
+	const struct sysargs_ops *ops = p->v->ops;
+
+	if (value < ARRAY_SIZE(names))
+		strbuf_addstr(p->out, names[value] + (p->v->show_prefix ? 0 : 4));
+	else if (!ops || !ops->symbol || !ops->symbol(p->v->ctx, value, p->out))
+		put_hex(p->out, value);
+}
+
+static void print_wait_status(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u32 sig = value & 0x7f, high = value >> 8 & 0xff;
+	const struct names *signals = names_find("signal", 6);
+
+	if (value == 0xffff) {
+		strbuf_addstr(p->out, "continued");
+	} else if (sig == 0x7f) {
+		strbuf_addstr(p->out, "stopped ");
+		names_print(p->out, signals, high, p->v->show_prefix);
+	} else if (sig) {
+		strbuf_addstr(p->out, "killed ");
+		names_print(p->out, signals, sig, p->v->show_prefix);
+	} else {
+		strbuf_addf(p->out, "exited %u", high);
+	}
+}
+
+void print_mode(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	names_print(p->out, names_find("mode", 4), value, p->v->show_prefix);
+}
+
+static bool never(const struct printing *p, u64 value)
+{
+	return true;
+}
+
+static bool minus_one(const struct printing *p, u64 value)
+{
+	return (s64)value == -1;
+}
+
+/* Files that are made have a mode; the register holds anything if none is made. */
+static bool makes_no_file(const struct printing *p, u64 value)
+{
+	const struct syscall_desc *d = p->call->desc;
+	u64 create = 0, temporary = 0;
+
+	for (u32 i = 0; i < d->nr_args; i++) {
+		const struct names *n = d->args[i].parm;
+
+		if (d->args[i].kind != &kind_names || strcmp(n->table, "open_flags"))
+			continue;
+		names_lookup(n, "CREAT", 5, &create);
+		names_lookup(n, "TMPFILE", 7, &temporary);
+		return !(p->values[i] & create) && (p->values[i] & temporary) != temporary;
+	}
+	return false;
+}
+
+static bool moves_anywhere(const struct printing *p, u64 value)
+{
+	return !(p->call->args[3] & MREMAP_FIXED_VALUE);
+}
+
+const struct sysarg_kind kind_names = { "", print_names, .width = 4 };
+const struct sysarg_kind kind_struct = { "", print_struct_at };
+const struct sysarg_kind kind_pointer = { "", print_pointed };
+
+static const struct sysarg_kind kinds[] = {
+	{ "int", print_int, .width = 4, .is_signed = true },
+	{ "uint", print_uint, .width = 4 },
+	{ "s16", print_int, .width = 2, .is_signed = true },
+	{ "s64", print_int, .width = 8, .is_signed = true },
+	{ "long", print_int, .is_signed = true },
+	{ "ulong", print_uint },
+	{ "size", print_uint },
+	{ "off", print_int, .is_signed = true },
+	{ "hex", print_hex },
+	{ "hexint", print_hex, .width = 4 },
+	{ "ptr", print_pointer },
+	{ "none", print_hex, .absent = never },
+	{ "pad32", print_hex, .width = 4, .absent = never },
+	{ "packed64", print_hex, .width = 8 },
+	{ "fd", print_fd, .width = 4, .is_signed = true },
+	{ "bare_fd", print_int, .width = 4, .is_signed = true },
+	{ "newfd", print_int, .width = 4, .is_signed = true },
+	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
+	{ "dirfd", print_dirfd, parse_dirfd, .width = 4, .is_signed = true },
+	{ "path", print_path, .fetch = SYSARG_FETCH_STRING },
+	{ "strings", print_strings },
+	{ "bytes", print_bytes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "pid", print_pid, .width = 4, .is_signed = true },
+	{ "uid", print_int, .width = 4, .is_signed = true, .zero = true },
+	{ "gid", print_int, .width = 4, .is_signed = true, .zero = true },
+	{ "signal", print_signal, .width = 4 },
+	{ "signals", print_signals, .width = 8 },
+	{ "sigset", print_sigset, .fetch = SYSARG_FETCH_BYTES, .size = 8 },
+	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "fdset", print_fdset, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
+	{ "sockaddr", print_sockaddr, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
+	{ "dev", print_dev, .width = 4 },
+	{ "ioctl_cmd", print_ioctl, .width = 4 },
+	{ "msecs", print_int, .width = 4, .is_signed = true },
+	{ "poll", print_poll, .width = 4, .is_signed = true },
+	{ "open_mode", print_mode, .width = 4, .absent = makes_no_file },
+	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
+	{ "ioprio", print_ioprio, .width = 4 },
+	{ "quotactl_cmd", print_quotactl, .width = 4 },
+	{ "rlim", print_limit },
+	{ "rlim64", print_limit, .width = 8 },
+	{ "futex_bits", print_futex_bits, .width = 4 },
+	{ "handler", print_handler },
+	{ "wait_status", print_wait_status, .width = 4, .zero = true },
+};
+
+const struct sysarg_kind *kind_find(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strncmp(kinds[i].name, name, len) && !kinds[i].name[len])
+			return &kinds[i];
+	return NULL;
+}
+
+bool sysarg_is_packed(const struct sysarg *arg)
+{
+	return !strcmp(arg->kind->name, "packed64");
+}
+
+bool sysarg_is_new_fd(const struct sysarg *arg)
+{
+	return !strcmp(arg->kind->name, "newfd") || !strcmp(arg->kind->name, "fd");
+}
+
+u64 sysarg_value(const struct sysarg *arg, u64 value)
+{
+	u32 unused = 64 - 8 * (arg->width ? arg->width : 8);
+
+	value <<= unused;
+	return arg->kind->is_signed ? (u64)((s64)value >> unused) : value >> unused;
+}
+
+void print_value(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	arg->kind->print(p, arg, value);
+}
+
+/* Parse one word: a name of the kind, or a number. */
+static bool parse_word(const struct sysarg *arg, const char *text, size_t len, u64 *value)
+{
+	char number[32], *end;
+
+	if (!len || len >= sizeof(number))
+		return len && arg->parm && names_lookup(arg->parm, text, len, value);
+	if (arg->kind->parse && arg->kind->parse(arg, text, len, value))
+		return true;
+	if (!arg->kind->parse && arg->parm && arg->kind != &kind_pointer &&
+	    names_lookup(arg->parm, text, len, value))
+		return true;
+	memcpy(number, text, len);
+	number[len] = '\0';
+	errno = 0;
+	*value = number[0] == '-' ? (u64)strtoll(number, &end, 0) : strtoull(number, &end, 0);
+	return !errno && !*end && (number[0] == '-' || (number[0] >= '0' && number[0] <= '9'));
+}
+
+int sysargs_parse(const struct sysargs *sa, const struct sysarg *arg, const char *text, size_t len,
+		  u64 *value, struct err *err)
+{
+	const char *end = text + len;
+
+	*value = 0;
+	for (const char *p = text;; p++) {
+		const char *bar = memchr(p, '|', (size_t)(end - p)), *stop = bar ? bar : end;
+		u64 one;
+
+		if (!parse_word(arg, p, (size_t)(stop - p), &one))
+			return err_set(err, -EINVAL, "%.*s: %s has no such value\nGive a number%s.",
+				       (int)len, text, arg->name,
+				       arg->kind == &kind_names ? ", or names as they are shown"
+								: "");
+		*value |= one;
+		if (!bar)
+			return 0;
+		p = bar;
+	}
+}

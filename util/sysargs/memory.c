@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What pointers point to: strings, buffers, structs, arrays and sets. Memory of the process comes
+ * from the caller; where it is not known, the whole pointer is printed.
+ */
+#include "base/compat.h"
+#include "sysargs/sysargs-internal.h"
+
+#define STRING_MAX 4096 /* bytes of a string that are read at most */
+#define CPUS_BYTES 128  /* bytes of a set of CPUs that are read at most */
+
+size_t print_memory(struct printing *p, u64 addr, void *buf, size_t size)
+{
+	const struct sysargs_ops *ops = p->v->ops;
+
+	if (!addr || !ops || !ops->memory)
+		return 0;
+	/* A call that has failed, or runs yet, has written nothing. */
+	if (p->out_now && (!p->call->returned || p->call->ret < 0))
+		return 0;
+	return MIN(ops->memory(p->v->ctx, addr, buf, size, p->out_now), size);
+}
+
+u64 get_int(const struct sysargs *sa, const u8 *s, u32 width)
+{
+	u64 value = 0;
+
+	for (u32 i = 0; i < width; i++)
+		value |= (u64)s[i] << 8 * (sa->abi.big_endian ? width - 1 - i : i);
+	return value;
+}
+
+void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more)
+{
+	static const char letters[] = "nrtabvf\"\\", bytes[] = "\n\r\t\a\b\v\f\"\\";
+
+	strbuf_addch(out, '"');
+	for (size_t i = 0; i < len; i++) {
+		const char *known = s[i] ? strchr(bytes, s[i]) : NULL;
+		/* A zero before a digit would read as another octal number. */
+		bool digit = i + 1 < len && s[i + 1] >= '0' && s[i + 1] <= '9';
+
+		if (known) {
+			strbuf_addch(out, '\\');
+			strbuf_addch(out, letters[known - bytes]);
+		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
+			strbuf_addch(out, (char)s[i]);
+		} else {
+			strbuf_addf(out, digit ? "\\%03o" : "\\%o", s[i]);
+		}
+	}
+	strbuf_addch(out, '"');
+	if (more)
+		strbuf_addstr(out, "...");
+}
+
+/* Append the string at an address. Return: false: it is not known. */
+static bool print_string(struct printing *p, u64 addr)
+{
+	u8 buf[STRING_MAX];
+	size_t width = MIN((size_t)p->v->string_len, sizeof(buf) - 1);
+	size_t len = print_memory(p, addr, buf, width + 1);
+	const u8 *end = memchr(buf, 0, len);
+
+	if (!len)
+		return false;
+	if (end)
+		print_quoted(p->out, buf, (size_t)(end - buf), false);
+	else
+		print_quoted(p->out, buf, MIN(len, width), true);
+	return true;
+}
+
+void print_path(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (!print_string(p, value))
+		print_pointer(p, arg, value);
+}
+
+/* Return the number of elements behind a pointer, or @otherwise if no argument tells. */
+static u64 count_of(const struct printing *p, const struct sysarg *arg, u64 otherwise)
+{
+	if (arg->by == SYSARG_BY_RESULT)
+		return p->call->returned && p->call->ret > 0 ? (u64)p->call->ret : 0;
+	return arg->by < SYSARGS_MEMBERS ? p->values[arg->by] : otherwise;
+}
+
+void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[STRING_MAX];
+	u64 count = count_of(p, arg, 0);
+	size_t want = (size_t)MIN(count, MIN((u64)p->v->string_len, sizeof(buf)));
+	size_t len = print_memory(p, value, buf, want);
+
+	if (len)
+		print_quoted(p->out, buf, len, len < count);
+	else
+		print_pointer(p, arg, value);
+}
+
+void print_strings(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 word[8];
+	u32 size = p->sa->long_size;
+	u64 addr;
+
+	if (print_memory(p, value, word, size) < size) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addch(p->out, '[');
+	for (u32 i = 0; print_memory(p, value + (u64)i * size, word, size) == size; i++) {
+		addr = get_int(p->sa, word, size);
+		if (!addr)
+			break;
+		if (i)
+			strbuf_addstr(p->out, ", ");
+		if (i == SYSARGS_ELEMENTS) {
+			strbuf_addstr(p->out, "...");
+			break;
+		}
+		print_path(p, arg, addr);
+	}
+	strbuf_addch(p->out, ']');
+}
+
+/* Append the members of a struct whose bytes are known. */
+static void print_members(struct printing *p, const struct layout *l, const u8 *buf, u64 addr)
+{
+	u64 values[SYSARGS_MEMBERS] = { 0 };
+	const u64 *outer = p->values;
+	bool first = true;
+
+	for (u32 i = 0; i < l->nr; i++) {
+		const struct member *m = &l->members[i];
+
+		values[i] = m->arg.kind == &kind_struct
+				    ? addr + m->offset
+				    : sysarg_value(&m->arg,
+						   get_int(p->sa, buf + m->offset, m->arg.width));
+	}
+	p->values = values;
+	for (u32 i = 0; i < l->nr; i++) {
+		const struct sysarg *arg = &l->members[i].arg;
+
+		/* Short structs are whole: that tv_nsec is 0 says something. */
+		if ((arg->kind->absent && arg->kind->absent(p, values[i])) ||
+		    (!values[i] && !arg->zero && l->nr > 4 && !p->v->show_zeros &&
+		     p->v->show_arg_names))
+			continue;
+		if (!first)
+			strbuf_addstr(p->out, ", ");
+		first = false;
+		if (p->v->show_arg_names)
+			strbuf_addf(p->out, ".%s: ", arg->name);
+		print_value(p, arg, values[i]);
+	}
+	p->values = outer;
+}
+
+void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct layout *l = arg->parm;
+	u8 buf[SYSARGS_MEMBERS * 8];
+	const char *blank = p->v->show_arg_names ? " " : "";
+
+	if (print_memory(p, value, buf, l->size) < l->size) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addf(p->out, "{%s", blank);
+	print_members(p, l, buf, value);
+	strbuf_addf(p->out, "%s}", blank);
+}
+
+/* Append one of the values or structs that a pointer points to. Return: false: it is not known. */
+static bool print_element(struct printing *p, const struct pointee *to, u64 addr)
+{
+	u8 buf[8];
+
+	if (to->elem.kind == &kind_struct) {
+		print_struct_at(p, &to->elem, addr);
+		return true;
+	}
+	if (print_memory(p, addr, buf, to->size) < to->size)
+		return false;
+	print_value(p, &to->elem, sysarg_value(&to->elem, get_int(p->sa, buf, to->size)));
+	return true;
+}
+
+void print_pointed(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct pointee *to = arg->parm;
+	u64 count = to->count ? to->count : count_of(p, arg, 1);
+	u8 first;
+
+	if (!print_memory(p, value, &first, 1)) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	if (to->list)
+		strbuf_addch(p->out, '[');
+	for (u64 i = 0; i < count; i++) {
+		if (i)
+			strbuf_addstr(p->out, ", ");
+		if (i == SYSARGS_ELEMENTS || !print_element(p, to, value + i * to->size)) {
+			strbuf_addstr(p->out, "...");
+			break;
+		}
+	}
+	if (to->list)
+		strbuf_addch(p->out, ']');
+}
+
+/* Append the names of the signals in a set; more than half of all are shown as those missing. */
+void print_signals(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct sysarg signal = { .parm = names_find("signal", 6) };
+	const struct sysarg_kind *kind = kind_find("signal", 6);
+	const char *gap = "";
+
+	if (__builtin_popcountll(value) > 32) {
+		strbuf_addch(p->out, '~');
+		value = ~value;
+	}
+	strbuf_addch(p->out, '[');
+	for (u32 i = 0; i < 64; i++) {
+		if (!(value >> i & 1))
+			continue;
+		strbuf_addstr(p->out, gap);
+		kind->print(p, &signal, i + 1);
+		gap = " ";
+	}
+	strbuf_addch(p->out, ']');
+}
+
+void print_sigset(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[8];
+
+	if (print_memory(p, value, buf, sizeof(buf)) < sizeof(buf))
+		print_pointer(p, arg, value);
+	else
+		print_signals(p, arg, get_int(p->sa, buf, sizeof(buf)));
+}
+
+/* Tell whether a bit is set in an array of longs of the process. */
+static bool bit_of(const struct sysargs *sa, const u8 *buf, u32 bit)
+{
+	u32 bits = 8 * sa->long_size;
+
+	return get_int(sa, buf + bit / bits * sa->long_size, sa->long_size) >> bit % bits & 1;
+}
+
+/* Append the numbers of bits as ranges: 0-3,8. */
+static void print_bit_list(struct printing *p, const u8 *buf, u32 nr)
+{
+	const char *gap = "";
+	u32 end;
+
+	for (u32 i = 0; i < nr; i = end + 1) {
+		end = i;
+		if (!bit_of(p->sa, buf, i))
+			continue;
+		while (end + 1 < nr && bit_of(p->sa, buf, end + 1))
+			end++;
+		strbuf_addf(p->out, end > i ? "%s%u-%u" : "%s%u", gap, i, end);
+		gap = ",";
+	}
+}
+
+static void print_bit_mask(struct printing *p, const u8 *buf, u32 nr)
+{
+	bool any = false;
+
+	strbuf_addstr(p->out, "0x");
+	for (u32 i = nr / 4; i--;) {
+		u32 digit = 0;
+
+		for (u32 bit = 0; bit < 4; bit++)
+			digit |= (u32)bit_of(p->sa, buf, 4 * i + bit) << bit;
+		any |= digit || !i;
+		if (any)
+			strbuf_hex(p->out, digit, 1, 0);
+	}
+}
+
+void print_cpus(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[CPUS_BYTES];
+	size_t want = (size_t)MIN(count_of(p, arg, 0), sizeof(buf));
+	size_t len = print_memory(p, value, buf, want);
+	u32 nr = (u32)(len / p->sa->long_size * p->sa->long_size * 8);
+
+	if (!nr) {
+		print_pointer(p, arg, value);
+	} else if (p->v->bitmask_list) {
+		strbuf_addch(p->out, '[');
+		print_bit_list(p, buf, nr);
+		strbuf_addch(p->out, ']');
+	} else {
+		print_bit_mask(p, buf, nr);
+	}
+}
+
+/* The set of descriptors of select, of which the first argument tells how many bits count. */
+void print_fdset(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[CPUS_BYTES];
+	u32 bits = 8 * p->sa->long_size, nr = (u32)MIN(count_of(p, arg, 0), 8 * sizeof(buf));
+	size_t want = (size_t)(nr + bits - 1) / bits * p->sa->long_size;
+
+	if (!want || print_memory(p, value, buf, want) < want) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addch(p->out, '[');
+	print_bit_list(p, buf, nr);
+	strbuf_addch(p->out, ']');
+}

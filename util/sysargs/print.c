@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whole calls and their results as text. */
+#include "base/compat.h"
+#include "sysargs/sysargs-internal.h"
+
+#define ERRNO_MAX 4095 /* results from -ERRNO_MAX to -1 are errors */
+
+/* What a call consists of when its command is known. */
+struct shape {
+	const struct sysarg *args, *ret;
+	u32 nr_args;
+};
+
+static struct shape shape_of(const struct syscall_made *call)
+{
+	const struct syscall_desc *d = call->desc;
+	const struct names *n;
+	u64 command;
+
+	if (d->nr_variants) {
+		n = d->args[d->selector].parm;
+		command = sysarg_value(&d->args[d->selector], call->args[d->selector]) & n->mask;
+		for (u32 i = 0; i < d->nr_variants; i++)
+			if (d->variants[i].value == command)
+				return (struct shape){ d->variants[i].args, &d->variants[i].ret,
+						       d->variants[i].nr_args };
+	}
+	return (struct shape){ d->args, &d->ret, d->nr_args };
+}
+
+/* Tell whether a value is shown. Without names its place tells which argument it is. */
+static bool is_shown(const struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (arg->kind->absent && arg->kind->absent(p, value))
+		return false;
+	return value || arg->zero || p->v->show_zeros || !p->v->show_arg_names;
+}
+
+void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct syscall_made *call,
+		   const struct sysargs_view *v)
+{
+	struct shape s = shape_of(call);
+	u64 values[SYSARGS_MAX];
+	struct printing p = { out, sa, call, v, values, false };
+	bool first = true;
+
+	for (u32 i = 0; i < s.nr_args; i++)
+		values[i] = sysarg_value(&s.args[i], call->args[i]);
+	strbuf_addstr(out, call->desc->name);
+	strbuf_addch(out, '(');
+	for (u32 i = 0; i < s.nr_args; i++) {
+		if (!is_shown(&p, &s.args[i], values[i]))
+			continue;
+		if (!first)
+			strbuf_addstr(out, ", ");
+		first = false;
+		if (v->show_arg_names) {
+			strbuf_addname(out, s.args[i].name);
+			strbuf_addstr(out, ": ");
+		}
+		p.out_now = s.args[i].out;
+		print_value(&p, &s.args[i], values[i]);
+	}
+}
+
+void sysargs_align(struct strbuf *out, size_t from, const struct sysargs_view *v)
+{
+	strbuf_addch(out, ')');
+	strbuf_pad(out, MAX(from + v->args_alignment, out->len + 1));
+}
+
+const char *errno_name(const struct sysargs *sa, u32 error)
+{
+	return names_value(names_find("errno", 5), error);
+}
+
+static void print_error(struct strbuf *out, const struct sysargs *sa, u32 error)
+{
+	const char *name = errno_name(sa, error);
+
+	if (name)
+		strbuf_addf(out, "-1 %s (%s)", name, strerror((int)error));
+	else
+		strbuf_addf(out, "-1 (unknown error %u)", error);
+}
+
+void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
+			  const struct syscall_made *call, const struct sysargs_view *v)
+{
+	struct shape s = shape_of(call);
+	struct printing p = { out, sa, call, v, call->args, false };
+
+	strbuf_addstr(out, "= ");
+	if (call->ret < 0 && call->ret >= -ERRNO_MAX)
+		print_error(out, sa, (u32)-call->ret);
+	else
+		print_value(&p, s.ret, sysarg_value(s.ret, (u64)call->ret));
+}
+
+bool sysargs_returns_fd(const struct syscall_made *call)
+{
+	return sysarg_is_new_fd(shape_of(call).ret);
+}
