@@ -17,18 +17,18 @@ static const char *const sched_usage[] = {
 };
 
 /* Run the command that the arguments begin with, and release them. */
-static int run_command(struct sched_arguments *a)
+static int run_command(struct verb_args *a)
 {
 	int ret = find_command(a->v[0])->fn(a->nr, a->v);
 
-	sched_arguments_release(a);
+	verb_args_release(a);
 	return ret;
 }
 
 static int run_record(int argc, const char **argv, struct sched_common *c,
 		      const struct option *parent)
 {
-	struct sched_arguments a;
+	struct verb_args a;
 
 	sched_record_arguments(&a, argc, argv);
 	return run_command(&a);
@@ -37,7 +37,7 @@ static int run_record(int argc, const char **argv, struct sched_common *c,
 static int run_script(int argc, const char **argv, struct sched_common *c,
 		      const struct option *parent)
 {
-	struct sched_arguments a;
+	struct verb_args a;
 
 	sched_script_arguments(&a, argc, argv, c);
 	return run_command(&a);

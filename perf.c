@@ -54,6 +54,8 @@ static const struct command commands[] = {
 	{ "stat", cmd_stat, "Run a command and gather performance counter statistics",
 	  RIGHTS_MEASURE },
 	{ "test", cmd_test, "Runs sanity tests." },
+	{ "timechart", cmd_timechart, "Tool to visualize total system behavior during a workload",
+	  RIGHTS_MEASURE },
 	{ "top", cmd_top, "System profiling tool.", RIGHTS_MEASURE },
 	{ "version", cmd_version, "display the version of perf binary" },
 };

@@ -3,6 +3,7 @@
 #include "cmd/common/source.h"
 
 #include "cmd/common/message.h"
+#include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
@@ -19,6 +20,27 @@ int open_recording(struct recording *r, const struct recording_options *o)
 	if (ret)
 		error_err(&err);
 	return ret;
+}
+
+int analyse_recording(const struct recording_options *o, analysis_work work, void *ctx)
+{
+	struct analysis *a;
+	struct recording r;
+	struct err err = { 0 };
+	int ret, status;
+
+	if (open_recording(&r, o))
+		return EXIT_FAILED;
+	r.session.progress = progress_open();
+	a = analysis_new(&r);
+	ret = work(ctx, a, &err);
+	progress_close(r.session.progress);
+	if (ret)
+		error_err(&err);
+	status = warn_diag(&r.session);
+	analysis_free(a);
+	recording_close(&r);
+	return ret ? EXIT_FAILED : status;
 }
 
 /* Ctrl-C is kept back while servers are asked, and looked for between. */

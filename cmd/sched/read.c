@@ -3,10 +3,7 @@
 
 #include "cmd/sched/sched.h"
 
-#include "cmd/common/message.h"
-#include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
-#include "cmd/common/source.h"
 
 #include "schedtext/schedtext.h"
 
@@ -25,25 +22,9 @@ void sched_tell_losses(const struct analysis *a, const struct sched_counts *coun
 	strbuf_release(&text);
 }
 
-int sched_read(struct sched_common *c, sched_work work, void *ctx)
+int sched_read(struct sched_common *c, analysis_work work, void *ctx)
 {
-	struct analysis *a;
-	struct recording r;
-	struct err err = { 0 };
-	int ret, status;
-
 	source_defaults(&c->source);
 	c->source.verbose = c->verbose;
-	if (open_recording(&r, &c->source))
-		return EXIT_FAILED;
-	r.session.progress = progress_open();
-	a = analysis_new(&r);
-	ret = work(ctx, a, &err);
-	progress_close(r.session.progress);
-	if (ret)
-		error_err(&err);
-	status = warn_diag(&r.session);
-	analysis_free(a);
-	recording_close(&r);
-	return ret ? EXIT_FAILED : status;
+	return analyse_recording(&c->source, work, ctx);
 }

@@ -3,9 +3,10 @@
 #ifndef PERF_CMD_SCHED_SCHED_H
 #define PERF_CMD_SCHED_SCHED_H
 
-#include "analysis/analysis.h"
 #include "analyze/sched-events.h"
 #include "cli/options.h"
+#include "cmd/common/source.h"
+#include "recordopts/verb-args.h"
 
 /* The options of all verbs that read a recording, which may stand before and behind the verb. */
 struct sched_common {
@@ -33,32 +34,21 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c,
 		   const struct option *parent);
 int sched_why(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 
-/* The arguments of another command that does the work of a verb. */
-struct sched_arguments {
-	const char **v; /* owned; the strings are borrowed */
-	int nr;
-	char *events; /* owned; one of the strings, or NULL */
-};
-
-/** sched_record_arguments - make those of record. @argc, @argv: of the verb.
- * sched_arguments_release() frees them. */
-void sched_record_arguments(struct sched_arguments *a, int argc, const char **argv);
+/** sched_record_arguments - make the arguments of record. @argc, @argv: of the verb.
+ * verb_args_release() frees them. */
+void sched_record_arguments(struct verb_args *a, int argc, const char **argv);
 /** sched_script_arguments - make those of script, in the same way. */
-void sched_script_arguments(struct sched_arguments *a, int argc, const char **argv,
+void sched_script_arguments(struct verb_args *a, int argc, const char **argv,
 			    const struct sched_common *c);
-void sched_arguments_release(struct sched_arguments *a);
 
 /** sched_cpus - return how many CPUs a recording tells of, as far as a kernel can have so many. */
 u32 sched_cpus(u32 told);
-
-/* Does the work of a verb while the recording is open. Return: 0, or negative and a sentence. */
-typedef int (*sched_work)(void *ctx, struct analysis *a, struct err *err);
 
 /**
  * sched_read - open the recording, do the work, print what the recording lacks.
  * Return: the exit status, with a message printed.
  */
-int sched_read(struct sched_common *c, sched_work work, void *ctx);
+int sched_read(struct sched_common *c, analysis_work work, void *ctx);
 
 /** sched_tell_losses - print on stderr what is missing from the recording or does not fit together.
  */

@@ -86,21 +86,23 @@ static const char *name_there(const struct engine_event *event, const struct evl
 
 static bool takes(const struct engine *e, u32 event)
 {
-	return !(e->unused >> event & 1);
+	return event >= 32 || !(e->unused >> event & 1);
 }
 
 /* Append the events that the engine looks for: @event, or all if it is NULL. */
 static void wanted_text(const struct engine *e, const struct engine_event *event,
 			struct strbuf *text)
 {
-	const char *between = "";
+	u32 nr = 0;
 
 	for (u32 i = 0; i < e->nr_events; i++) {
 		if (event ? event != &e->events[i] : !takes(e, i))
 			continue;
-		strbuf_addf(text, "%s%s", between, e->events[i].names[0]);
-		between = ", ";
+		if (nr++ < SHOWN_EVENTS)
+			strbuf_addf(text, "%s%s", nr > 1 ? ", " : "", e->events[i].names[0]);
 	}
+	if (nr > SHOWN_EVENTS)
+		strbuf_addf(text, " and %u more", nr - SHOWN_EVENTS);
 }
 
 /* Return -ENOENT and a sentence. @event: is missing; NULL: all are */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Choose the tasks of a picture. */
+#include "base/compat.h"
+
+#include "timechart/timechart-internal.h"
+
+#include <stdlib.h>
+
+void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out)
+{
+	const struct task_at *task = task_table_last(conf->tasks, id);
+
+	strbuf_addf(out, "%s:%u", task->comm ? task->comm : "", task->tid);
+}
+
+/* Tell whether @text is the number @n. */
+static bool is_number(const char *text, u32 n)
+{
+	char *end;
+	unsigned long v = strtoul(text, &end, 10);
+
+	return *text >= '0' && *text <= '9' && !*end && v == n;
+}
+
+bool chart_selected(const struct timechart_conf *conf, const struct task_at *task)
+{
+	for (u32 i = 0; i < conf->nr_selected; i++) {
+		const char *s = conf->selected[i];
+
+		if ((task->comm && !strcmp(s, task->comm)) || is_number(s, task->tid) ||
+		    is_number(s, task->pid))
+			return true;
+	}
+	return false;
+}
+
+static size_t count_from(const struct chart_task *tasks, size_t nr, u64 least)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		n += tasks[i].weight >= least;
+	return n;
+}
+
+size_t chart_choose(const struct timechart_conf *conf, const u32 *ids, u64 least,
+		    struct chart_task *tasks, size_t nr)
+{
+	size_t kept = 0;
+
+	while (least && count_from(tasks, nr, least) < conf->least)
+		least /= 2;
+	for (size_t i = 0; i < nr; i++) {
+		bool shown = tasks[i].weight >= least;
+
+		if (conf->nr_selected)
+			shown = chart_selected(conf,
+					       task_table_last(conf->tasks, ids[tasks[i].number]));
+		if (shown)
+			tasks[kept++] = tasks[i];
+	}
+	return kept;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Draw a lane in at most a few elements for each pixel of the picture's width. */
+#include "base/compat.h"
+
+#include "timechart/timechart-internal.h"
+
+#include "codec/quote.h"
+
+/* Neighbours that are narrower than a pixel, together. */
+struct column {
+	u64 start, end;
+	u64 sums[SHADES]; /* ns */
+};
+
+struct drawing {
+	struct chart *c;
+	const struct chart_row *row;
+	struct chart_paths paths;
+	struct column column;
+};
+
+/* Draw the shares of the column on top of each other, from the bottom of the row. */
+static void flush_column(struct drawing *d)
+{
+	const struct chart_row *row = d->row;
+	struct column *col = &d->column;
+	double bottom = row->y + row->height;
+
+	for (u32 shade = SHADE_NONE + 1; shade < SHADES && col->end > col->start; shade++) {
+		double height =
+			row->height * (double)col->sums[shade] / (double)(col->end - col->start);
+
+		bottom -= height;
+		chart_paths_add(d->c, &d->paths, col->start, col->end, bottom, height,
+				(enum shade)shade);
+	}
+	*col = (struct column){ .start = col->end, .end = col->end };
+}
+
+static void draw_alone(struct drawing *d, const struct lane_interval *i, enum shade shade)
+{
+	struct strbuf title = STRBUF_INIT;
+
+	d->row->title(d->row->ctx, i, &title);
+	chart_rect_open(d->c, i->start, i->end, d->row->y, d->row->height, shade);
+	export_str(d->c->out, "<title>");
+	quote_xml(export_buf(d->c->out), strbuf_str(&title));
+	export_str(d->c->out, "</title>");
+	chart_rect_close(d->c);
+	strbuf_release(&title);
+}
+
+static void draw_interval(struct drawing *d, const struct lane_interval *i)
+{
+	enum shade shade = d->row->shade(d->row->ctx, i);
+	struct column *col = &d->column;
+	u64 pixel = (u64)(1 / d->c->scale);
+
+	if (i->end - i->start > pixel) {
+		flush_column(d);
+		col->start = col->end = i->end;
+		if (shade != SHADE_NONE)
+			draw_alone(d, i, shade);
+		return;
+	}
+	col->sums[shade] += i->end - i->start;
+	col->end = i->end;
+	if (col->end - col->start >= pixel)
+		flush_column(d);
+}
+
+void chart_lane(struct chart *c, const struct chart_row *row)
+{
+	struct drawing d = { .c = c, .row = row };
+	const struct lane_interval *i;
+	struct lane_cursor cursor;
+
+	d.column.start = d.column.end = MAX(c->start, row->lane->first);
+	lane_seek(&cursor, row->lane, c->start);
+	while ((i = lane_next(&cursor)) && i->start < c->end) {
+		struct lane_interval in = *i;
+
+		in.start = MAX(in.start, c->start);
+		in.end = MIN(in.end, c->end);
+		draw_interval(&d, &in);
+	}
+	flush_column(&d);
+	chart_paths_flush(c, &d.paths);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From a recording to the file of its picture. */
+#include "base/compat.h"
+
+#include "timechart/timechart.h"
+
+#include "base/alloc.h"
+
+struct run {
+	struct timechart_conf conf;
+	const struct timechart_options *o;
+	struct analysis *a;
+	u64 span;
+};
+
+static void window(void *ctx, u64 *start, u64 *end)
+{
+	analysis_window(((const struct run *)ctx)->a, start, end);
+}
+
+/* Tell whether the recording has a system call of I/O. */
+static bool has_io(const struct evlist *l)
+{
+	static const char enter[] = "syscalls:sys_enter_";
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const char *name = l->evsels[i]->name, *call;
+
+		if (strncmp(name, enter, strlen(enter)))
+			continue;
+		for (u32 nr = 0; (call = io_call_name(nr)); nr++)
+			if (!strcmp(call, name + strlen(enter)))
+				return true;
+	}
+	return false;
+}
+
+/* Read the recording before the file is opened, which an error must not change. */
+static int draw_io(struct run *r, struct err *err)
+{
+	struct io_engine *e = io_engine_new(&(struct io_calls_conf){
+		r->conf.tasks, window, r, .skip_eagain = r->o->io.skip_eagain });
+	const struct io_calls *calls = io_engine_result(e);
+	int ret = analysis_run(r->a, io_engine(), e, err);
+	struct export_out *out = ret ? NULL : export_open(r->o->output, err);
+
+	if (out) {
+		timechart_io_svg(&r->conf, &r->o->io, calls, out);
+		r->span = calls->end - calls->start;
+		ret = export_close(out, err);
+	}
+	io_engine_free(e);
+	return ret ? ret : err->code;
+}
+
+static int draw_lanes(struct run *r, struct err *err)
+{
+	struct sched_timeline *t =
+		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r });
+	const struct timeline_lanes *lanes = sched_timeline_result(t);
+	int ret = analysis_run(r->a, sched_timeline_engine(), t, err);
+	struct export_out *out = ret ? NULL : export_open(r->o->output, err);
+
+	if (out) {
+		timechart_svg(&r->conf, lanes, out);
+		r->span = lanes->end - lanes->start;
+		ret = export_close(out, err);
+	}
+	sched_timeline_free(t);
+	return ret ? ret : err->code;
+}
+
+int timechart_run(const struct timechart_options *o, struct analysis *a, u64 *span, struct err *err)
+{
+	struct session *session = &analysis_recording(a)->session;
+	const struct env *env = &session->file->env;
+	struct run r = { .conf = o->conf, .o = o, .a = a };
+	int ret;
+
+	r.conf.tasks = analysis_tasks(a);
+	r.conf.cpu_model = env->cpu_desc;
+	if (o->topology) {
+		r.conf.socket_of = env->socket_of;
+		r.conf.core_of = env->core_of;
+		r.conf.nr_socket_of = env->nr_socket_of;
+	}
+	ret = has_io(&session->evlist) ? draw_io(&r, err) : draw_lanes(&r, err);
+	*span = r.span;
+	return ret;
+}

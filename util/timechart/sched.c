@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The picture of the scheduler: a row for each CPU, one for each task, arrows between tasks. */
+#include "base/compat.h"
+
+#include "timechart/timechart-internal.h"
+
+#include "base/alloc.h"
+#include "base/units.h"
+#include "codec/quote.h"
+
+#define LEAST_RUN 10000000ULL /* ns that a task has to run to be shown, if others do too */
+
+/* The parts of the row of a CPU, from its top, in pixels. */
+#define CPU_ROW 56
+#define CPU_RUNS 30 /* what runs, and the frequency */
+#define CPU_IDLE_AT 32
+#define CPU_IDLE 10
+#define CPU_IRQ_AT 44
+#define CPU_IRQ 5
+#define CPU_SOFTIRQ_AT 50
+
+struct picture {
+	struct chart chart;
+	const struct timeline_lanes *lanes;
+	struct chart_task *tasks; /* owned; that are shown */
+	size_t nr_tasks;
+	u32 *y_of;    /* owned; by number of the lane: where its row is; 0: it is not shown */
+	bool *bright; /* owned; by number of the lane: the task is highlighted by its name */
+	u32 *cpus;    /* owned; that are shown */
+	u32 nr_cpus;
+	u32 task; /* number of the lane whose row is drawn */
+};
+
+static const struct chart_legend legend[] = {
+	{ SHADE_RUNNING, "Running" },       { SHADE_C1, "Idle" },
+	{ SHADE_C1 + 2, "Deeper Idle" },    { SHADE_C6, "Deepest Idle" },
+	{ SHADE_SLEEPING, "Sleeping" },     { SHADE_WAITING, "Waiting for cpu" },
+	{ SHADE_BLOCKED, "Blocked on IO" }, { SHADE_INTERRUPT, "Interrupt" },
+	{ SHADE_SOFTIRQ, "Softirq" },
+};
+
+/* ---- which rows there are ---- */
+
+static void measure_tasks(struct picture *p)
+{
+	const struct timeline_lanes *l = p->lanes;
+	u32 *ids = xcalloc((size_t)l->nr_tasks + 1, sizeof(*ids));
+	u64 sums[LANE_KINDS];
+
+	p->tasks = xcalloc((size_t)l->nr_tasks + 1, sizeof(*p->tasks));
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		ids[i] = l->tasks[i].id;
+		lane_sums(&l->tasks[i].lane, l->start, l->end, sums);
+		p->tasks[i] = (struct chart_task){ i, sums[LANE_RUNNING] };
+	}
+	if (p->chart.conf->processes)
+		p->nr_tasks = chart_choose(p->chart.conf, ids, LEAST_RUN, p->tasks, l->nr_tasks);
+	free(ids);
+}
+
+static void note_bright(struct picture *p)
+{
+	const struct timechart_conf *conf = p->chart.conf;
+
+	p->bright = xcalloc((size_t)p->lanes->nr_tasks + 1, sizeof(*p->bright));
+	for (u32 i = 0; conf->highlight && i < p->lanes->nr_tasks; i++) {
+		const struct task_at *task = task_table_last(conf->tasks, p->lanes->tasks[i].id);
+
+		p->bright[i] = task->comm && !strcmp(task->comm, conf->highlight);
+	}
+}
+
+/* A CPU on which nothing was recorded has no row. */
+static bool has_row(const struct timeline_cpu *cpu)
+{
+	for (u32 row = 0; row < TIMELINE_ROWS; row++)
+		if (cpu->rows[row].nr)
+			return true;
+	return false;
+}
+
+static int place_of(const struct timechart_conf *conf, const s32 *places, u32 cpu)
+{
+	return places && cpu < conf->nr_socket_of ? places[cpu] : 0;
+}
+
+static int compare_cpus(const void *a, const void *b, void *ctx)
+{
+	u32 l = *(const u32 *)a, r = *(const u32 *)b;
+	const struct timechart_conf *conf = ctx;
+	int sockets = place_of(conf, conf->socket_of, l) - place_of(conf, conf->socket_of, r);
+	int cores = place_of(conf, conf->core_of, l) - place_of(conf, conf->core_of, r);
+
+	return sockets ? sockets : cores ? cores : l < r ? -1 : 1;
+}
+
+static void choose_cpus(struct picture *p)
+{
+	const struct timechart_conf *conf = p->chart.conf;
+
+	p->cpus = xcalloc((size_t)p->lanes->nr_cpus + 1, sizeof(*p->cpus));
+	for (u32 i = 0; conf->cpus && i < p->lanes->nr_cpus; i++)
+		if (has_row(&p->lanes->cpus[i]))
+			p->cpus[p->nr_cpus++] = i;
+	qsort_r(p->cpus, p->nr_cpus, sizeof(*p->cpus), compare_cpus, (void *)conf);
+}
+
+/* Place the rows of tasks below those of CPUs. Return: the height of all, in pixels. */
+static u32 place_rows(struct picture *p)
+{
+	u32 y = CHART_TOP + p->nr_cpus * (CPU_ROW + CHART_GAP);
+
+	p->y_of = xcalloc((size_t)p->lanes->nr_tasks + 1, sizeof(*p->y_of));
+	for (size_t i = 0; i < p->nr_tasks; i++) {
+		p->y_of[p->tasks[i].number] = y;
+		y += CHART_ROW + CHART_GAP;
+	}
+	return y - CHART_TOP;
+}
+
+/* ---- shades and titles ---- */
+
+static enum shade running_shade(const struct picture *p, u32 task, const struct lane_interval *i)
+{
+	bool is_long = i->end - i->start >= p->chart.conf->long_run;
+
+	return is_long || p->bright[task] ? SHADE_HIGHLIGHT : SHADE_RUNNING;
+}
+
+/* The runs of a CPU refer to lanes of tasks. */
+static enum shade cpu_shade(void *ctx, const struct lane_interval *i)
+{
+	return i->kind == LANE_RUNNING ? running_shade(ctx, i->value, i) : SHADE_NONE;
+}
+
+static enum shade idle_shade(void *ctx, const struct lane_interval *i)
+{
+	return i->kind == LANE_IDLE ? (enum shade)(SHADE_C1 + MIN(i->value, 5U)) : SHADE_NONE;
+}
+
+static enum shade interrupt_shade(void *ctx, const struct lane_interval *i)
+{
+	return i->kind == LANE_INTERRUPT ? SHADE_INTERRUPT
+	       : i->kind == LANE_SOFTIRQ ? SHADE_SOFTIRQ
+					 : SHADE_NONE;
+}
+
+static enum shade task_shade(void *ctx, const struct lane_interval *i)
+{
+	const struct picture *p = ctx;
+
+	switch (i->kind) {
+	case LANE_RUNNING:
+		return running_shade(p, p->task, i);
+	case LANE_RUNNABLE:
+		return SHADE_WAITING;
+	case LANE_BLOCKED:
+		return SHADE_BLOCKED;
+	case LANE_SLEEPING:
+		return SHADE_SLEEPING;
+	default:
+		return SHADE_NONE;
+	}
+}
+
+/* Append how long an interval is and when it starts. */
+static void when_text(const struct picture *p, const struct lane_interval *i, struct strbuf *out)
+{
+	duration_text(i->end - i->start, out);
+	strbuf_addf(out, " at %.6f s", (double)(i->start - p->chart.start) / 1e9);
+}
+
+static void cpu_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
+{
+	const struct picture *p = ctx;
+
+	chart_task_text(p->chart.conf, p->lanes->tasks[i->value].id, out);
+	strbuf_addstr(out, " running ");
+	when_text(p, i, out);
+}
+
+static void row_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
+{
+	strbuf_addf(out, "%s %u ", lane_kind_name(i->kind), i->value);
+	when_text(ctx, i, out);
+}
+
+static void task_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
+{
+	const struct picture *p = ctx;
+	u32 waker = i->kind == LANE_RUNNABLE ? lane_waker(i->value) : LANE_NO_WAKER;
+
+	strbuf_addf(out, "%s ", lane_kind_name(i->kind));
+	if (i->kind == LANE_RUNNING)
+		strbuf_addf(out, "on CPU %u ", i->value);
+	when_text(p, i, out);
+	if (waker != LANE_NO_WAKER) {
+		strbuf_addstr(out, ", woken by ");
+		chart_task_text(p->chart.conf, p->lanes->tasks[waker].id, out);
+	}
+}
+
+/* ---- CPUs ---- */
+
+/* Draw frequencies as a line that is the higher the faster the CPU is, and say which they are. */
+static void draw_frequency(struct chart *c, const struct lane *lane, double y)
+{
+	const struct lane_interval *i;
+	struct lane_cursor cursor;
+	u32 least = UINT32_MAX, most = 0;
+	double last = -1;
+
+	lane_seek(&cursor, lane, c->start);
+	while ((i = lane_next(&cursor))) {
+		least = MIN(least, i->value);
+		most = MAX(most, i->value);
+	}
+	if (!most)
+		return;
+	export_str(c->out, "<path class=\"frequency\" d=\"");
+	lane_seek(&cursor, lane, c->start);
+	while ((i = lane_next(&cursor)) && i->start < c->end) {
+		double x = chart_x(c, i->start);
+
+		if (x - last < 0.5) /* the picture cannot show it */
+			continue;
+		export_f(c->out, "%s%.1f %.1f", last < 0 ? "M" : "L", x,
+			 y + CPU_RUNS * (1 - 0.9 * i->value / most));
+		export_f(c->out, "H%.1f", chart_x(c, i->end));
+		last = x;
+	}
+	export_f(c->out, "\"><title>%.3f to %.3f GHz</title></path>\n", least / 1e6, most / 1e6);
+}
+
+static void draw_cpu(struct picture *p, u32 cpu, double y)
+{
+	const struct lane *rows = p->lanes->cpus[cpu].rows;
+	struct chart *c = &p->chart;
+	const struct chart_row parts[] = {
+		{ y, CPU_RUNS, &rows[TIMELINE_TASKS], p, cpu_shade, cpu_title },
+		{ y + CPU_IDLE_AT, CPU_IDLE, &rows[TIMELINE_IDLE], p, idle_shade, row_title },
+		{ y + CPU_IRQ_AT, CPU_IRQ, &rows[TIMELINE_INTERRUPT], p, interrupt_shade,
+		  row_title },
+		{ y + CPU_SOFTIRQ_AT, CPU_IRQ, &rows[TIMELINE_SOFTIRQ], p, interrupt_shade,
+		  row_title },
+	};
+	char label[32];
+
+	snprintf(label, sizeof(label), "CPU %u", cpu);
+	chart_box(c, y, CPU_ROW);
+	chart_label(c, y, label);
+	if (c->conf->cpu_model) {
+		export_f(c->out, "<text class=\"small\" x=\"4\" y=\"%.0f\">", y + 28);
+		quote_xml(export_buf(c->out), c->conf->cpu_model);
+		export_str(c->out, "</text>\n");
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		chart_lane(c, &parts[i]);
+	draw_frequency(c, &rows[TIMELINE_FREQUENCY], y);
+}
+
+/* ---- tasks ---- */
+
+static void draw_task(struct picture *p, const struct chart_task *task)
+{
+	const struct timeline_task *t = &p->lanes->tasks[task->number];
+	double y = p->y_of[task->number];
+	struct strbuf label = STRBUF_INIT;
+	struct chart_row row = { y, CHART_ROW, &t->lane, p, task_shade, task_title };
+
+	p->task = task->number;
+	chart_task_text(p->chart.conf, t->id, &label);
+	strbuf_addstr(&label, " (");
+	duration_text(task->weight, &label);
+	strbuf_addstr(&label, ")");
+	chart_box(&p->chart, y, CHART_ROW);
+	chart_label(&p->chart, y, strbuf_str(&label));
+	chart_lane(&p->chart, &row);
+	strbuf_release(&label);
+}
+
+/* ---- arrows ---- */
+
+struct arrow {
+	u32 from, to; /* lanes */
+	u32 x;        /* pixels */
+	u32 nr;       /* wakeups that it stands for */
+};
+
+struct arrows {
+	struct arrow *v; /* owned */
+	size_t nr, cap;
+};
+
+/* Collect the wakeups of a task by others that are shown, one for each of these and pixel. */
+static void collect_arrows(const struct picture *p, u32 to, struct arrows *all)
+{
+	const struct lane_interval *i;
+	struct lane_cursor cursor;
+	size_t first = all->nr;
+
+	lane_seek(&cursor, &p->lanes->tasks[to].lane, p->chart.start);
+	while ((i = lane_next(&cursor)) && i->start < p->chart.end) {
+		u32 from = i->kind == LANE_RUNNABLE ? lane_waker(i->value) : LANE_NO_WAKER;
+		struct arrow *last = all->nr > first ? &all->v[all->nr - 1] : NULL;
+		u32 x;
+
+		if (from == LANE_NO_WAKER || !p->y_of[from] || i->start < p->chart.start)
+			continue;
+		x = (u32)chart_x(&p->chart, i->start);
+		if (last && last->from == from && last->x == x) {
+			last->nr++;
+			continue;
+		}
+		VEC_GROW(all->v, all->nr + 1, all->cap);
+		all->v[all->nr++] = (struct arrow){ from, to, x, 1 };
+	}
+}
+
+static int compare_arrows(const void *a, const void *b)
+{
+	const struct arrow *l = a, *r = b;
+
+	if (l->from != r->from)
+		return l->from < r->from ? -1 : 1;
+	if (l->to != r->to)
+		return l->to < r->to ? -1 : 1;
+	return l->x < r->x ? -1 : l->x > r->x;
+}
+
+/* Draw the wakeups of one task by another as one element. Return: how many arrows these are. */
+static size_t draw_pair(struct picture *p, const struct arrow *v, size_t nr)
+{
+	u32 from = p->y_of[v->from], to = p->y_of[v->to];
+	bool down = to > from;
+	u64 wakeups = 0;
+	struct strbuf title = STRBUF_INIT;
+	size_t n;
+
+	export_str(p->chart.out, "<path class=\"wakeup\" d=\"");
+	for (n = 0; n < nr && v[n].from == v->from && v[n].to == v->to; n++) {
+		wakeups += v[n].nr;
+		if (n && v[n].x == v[n - 1].x)
+			continue;
+		export_f(p->chart.out, "M%u %uV%um-2 %dl2 %dl2 %d", v[n].x,
+			 down ? from + CHART_ROW : from, down ? to : to + CHART_ROW, down ? -4 : 4,
+			 down ? 4 : -4, down ? -4 : 4);
+	}
+	export_str(p->chart.out, "\"><title>");
+	chart_task_text(p->chart.conf, p->lanes->tasks[v->from].id, &title);
+	strbuf_addstr(&title, " wakes up ");
+	chart_task_text(p->chart.conf, p->lanes->tasks[v->to].id, &title);
+	strbuf_addf(&title, " (%llu times)", (unsigned long long)wakeups);
+	quote_xml(export_buf(p->chart.out), strbuf_str(&title));
+	export_str(p->chart.out, "</title></path>\n");
+	export_more(p->chart.out);
+	strbuf_release(&title);
+	return n;
+}
+
+static void draw_arrows(struct picture *p)
+{
+	struct arrows all = { 0 };
+
+	for (size_t i = 0; i < p->nr_tasks; i++)
+		collect_arrows(p, p->tasks[i].number, &all);
+	if (all.nr)
+		qsort(all.v, all.nr, sizeof(*all.v), compare_arrows);
+	for (size_t i = 0; i < all.nr;)
+		i += draw_pair(p, all.v + i, all.nr - i);
+	free(all.v);
+}
+
+void timechart_svg(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		   struct export_out *out)
+{
+	struct picture p = {
+		.chart = { conf, out, .start = lanes->start, .end = lanes->end },
+		.lanes = lanes,
+	};
+
+	note_bright(&p);
+	measure_tasks(&p);
+	choose_cpus(&p);
+	chart_begin(&p.chart, place_rows(&p), legend, ARRAY_SIZE(legend));
+	for (u32 i = 0; i < p.nr_cpus; i++)
+		draw_cpu(&p, p.cpus[i], CHART_TOP + i * (CPU_ROW + CHART_GAP));
+	for (size_t i = 0; i < p.nr_tasks; i++)
+		draw_task(&p, &p.tasks[i]);
+	draw_arrows(&p);
+	chart_end(&p.chart);
+	free(p.tasks);
+	free(p.cpus);
+	free(p.y_of);
+	free(p.bright);
+}

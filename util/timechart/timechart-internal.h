@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The pieces that both kinds of pictures are made of. */
+#ifndef PERF_TIMECHART_TIMECHART_INTERNAL_H
+#define PERF_TIMECHART_TIMECHART_INTERNAL_H
+
+#include "timechart/timechart.h"
+
+#define CHART_LEFT 210 /* pixels for the names of rows */
+#define CHART_TOP 50   /* pixels for the legend and the times */
+#define CHART_ROW 26   /* pixels of the row of a task */
+#define CHART_GAP 4    /* pixels between rows */
+
+/* The colours. */
+enum shade {
+	SHADE_NONE, /* it is not drawn */
+	SHADE_RUNNING,
+	SHADE_HIGHLIGHT,
+	SHADE_WAITING,
+	SHADE_BLOCKED,
+	SHADE_SLEEPING,
+	SHADE_C1, /* followed by those of deeper idle states */
+	SHADE_C6 = SHADE_C1 + 5,
+	SHADE_INTERRUPT,
+	SHADE_SOFTIRQ,
+	SHADE_DISK,
+	SHADE_NET,
+	SHADE_SYNC,
+	SHADE_POLL,
+	SHADE_ERROR,
+	SHADES
+};
+
+/* A picture while it is written. */
+struct chart {
+	const struct timechart_conf *conf;
+	struct export_out *out;
+	u64 start, end; /* ns */
+	double scale;   /* pixels for a ns */
+	u32 height;     /* of the whole picture */
+};
+
+struct chart_legend {
+	enum shade shade;
+	const char *text;
+};
+
+/** chart_begin - write the head, the lines of time and the legend. @height: of all rows */
+void chart_begin(struct chart *c, u32 height, const struct chart_legend *legend, size_t nr);
+void chart_end(struct chart *c);
+
+/** chart_x - return the place of a time, in pixels. */
+static inline double chart_x(const struct chart *c, u64 time)
+{
+	u64 inside = MIN(MAX(time, c->start), c->end);
+
+	return CHART_LEFT + (double)(inside - c->start) * c->scale;
+}
+
+/** chart_label - write the name of a row in front of it. @text: is escaped */
+void chart_label(struct chart *c, double y, const char *text);
+/** chart_box - draw the background of a row. */
+void chart_box(struct chart *c, double y, double height);
+/** chart_rect_open - begin a rectangle, whose contents chart_rect_close() ends. */
+void chart_rect_open(struct chart *c, u64 from, u64 to, double y, double height, enum shade shade);
+void chart_rect_close(struct chart *c);
+
+/* Rectangles that are not worth an element each: a path for each shade. */
+struct chart_paths {
+	struct strbuf of[SHADES];
+};
+
+/** chart_paths_add - add a rectangle. chart_paths_flush() writes all and frees them. */
+void chart_paths_add(struct chart *c, struct chart_paths *p, u64 from, u64 to, double y,
+		     double height, enum shade shade);
+void chart_paths_flush(struct chart *c, struct chart_paths *p);
+
+/* How a row shows its lane. */
+struct chart_row {
+	double y, height;
+	const struct lane *lane;
+	void *ctx;
+	enum shade (*shade)(void *ctx, const struct lane_interval *i);
+	/* Append what is shown when the pointer is at it; it is escaped afterwards. */
+	void (*title)(void *ctx, const struct lane_interval *i, struct strbuf *out);
+};
+
+/** chart_lane - draw a lane: wide intervals one by one, the others as columns of shares. */
+void chart_lane(struct chart *c, const struct chart_row *row);
+
+/* A task that is shown. */
+struct chart_task {
+	u32 number; /* of the lane, or of the task */
+	u64 weight; /* ns that it ran, or bytes that it moved */
+};
+
+/** chart_selected - tell whether the user has named a task, by its name, pid or tid. */
+bool chart_selected(const struct timechart_conf *conf, const struct task_at *task);
+/**
+ * chart_choose - keep the tasks that are shown, in their order: those selected, or those whose
+ * weight reaches @least, which is halved until there are enough of them.
+ * @ids: by number, the id of each of the @nr tasks
+ * Return: their number.
+ */
+size_t chart_choose(const struct timechart_conf *conf, const u32 *ids, u64 least,
+		    struct chart_task *tasks, size_t nr);
+/** chart_task_text - append the name of a task and its number: "sh:123". */
+void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out);
+
+#endif

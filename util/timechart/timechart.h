@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Timelines as pictures (SVG). A picture of the scheduler has a row for each CPU and for each task
+ * that ran long enough; one of I/O has a row for each task that has moved enough bytes.
+ *
+ * The size of a picture depends on its rows and its width and not on the number of events: what is
+ * narrower than a pixel is merged to columns, in which each kind has its share of the height. Names
+ * are escaped, and nothing in a picture loads or runs.
+ */
+#ifndef PERF_TIMECHART_TIMECHART_H
+#define PERF_TIMECHART_TIMECHART_H
+
+#include "analysis/analysis.h"
+#include "analyze/io-calls.h"
+#include "analyze/timeline.h"
+#include "export/export.h"
+#include "recordopts/verb-args.h"
+
+#define TIMECHART_WIDTH 1000  /* the usual number of pixels */
+#define TIMECHART_NARROW 100  /* and the bounds of what makes sense */
+#define TIMECHART_WIDE 100000 /* beyond these, viewers fail */
+#define TIMECHART_TASKS 15    /* the usual number of tasks */
+
+struct timechart_conf {
+	struct task_table *tasks; /* borrowed */
+	u32 width;                /* of the time axis, in pixels */
+	u32 least;                /* show at least so many tasks, if there are */
+	bool cpus, processes;     /* show these */
+	/* Show the tasks of these names and numbers, however short they ran; none: see @least. */
+	const char *const *selected;
+	u32 nr_selected;
+	u64 long_run;          /* highlight runs from so many ns on; UINT64_MAX: none */
+	const char *highlight; /* highlight the task of this name; NULL: none */
+	const char *cpu_model; /* NULL: unknown */
+	/* By CPU; the rows of CPUs are sorted by these and then by number. NULL: by number alone */
+	const s32 *socket_of, *core_of;
+	u32 nr_socket_of; /* length of each */
+};
+
+/** timechart_svg - draw a timeline of the scheduler. */
+void timechart_svg(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		   struct export_out *out);
+
+#define TIMECHART_IO_MERGE 1000 /* the usual values of these, in ns */
+#define TIMECHART_IO_LEAST 1000000
+
+struct timechart_io_conf {
+	bool skip_eagain; /* leave out calls that found nothing to do */
+	u64 merge;        /* calls of a kind on a file that are so many ns apart are one */
+	u64 least;        /* ns; shorter calls are drawn as if they took so long */
+};
+
+/** timechart_io_svg - draw the I/O of tasks. */
+void timechart_io_svg(const struct timechart_conf *conf, const struct timechart_io_conf *io,
+		      const struct io_calls *calls, struct export_out *out);
+
+/* What is drawn, and how. */
+struct timechart_options {
+	struct timechart_conf conf; /* @tasks, @cpu_model and the topology come from the recording */
+	struct timechart_io_conf io;
+	bool topology;      /* sort CPUs by their places */
+	const char *output; /* name of the file; "-": standard output */
+};
+
+/**
+ * timechart_run - read a recording to its end and write the picture: of I/O if it has events of
+ * that, otherwise of the scheduler.
+ * @span: receives the time that the picture shows, in ns
+ * Return: 0, or a negative errno and a sentence; -ENOENT: there are no such events.
+ */
+int timechart_run(const struct timechart_options *o, struct analysis *a, u64 *span,
+		  struct err *err);
+
+/* What is recorded; no part at all: both power and tasks. */
+struct timechart_wanted {
+	bool power, tasks, io, chains;
+};
+
+/** timechart_record_args - make the arguments of record. @argc, @argv: what is left of those of the
+ * verb; @sr: where tracefs is looked for. verb_args_release() frees them. */
+void timechart_record_args(struct verb_args *a, const struct timechart_wanted *w,
+			   const struct sysroot *sr, int argc, const char **argv);
+
+#endif
