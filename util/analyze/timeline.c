@@ -13,6 +13,7 @@
 struct cpu_now {
 	bool seen; /* there was a switch on it */
 	u32 lane;  /* of the task that has it; TIMELINE_NO_LANE: it is idle */
+	u64 since; /* that switch */
 };
 
 struct sched_timeline {
@@ -26,6 +27,8 @@ struct sched_timeline {
 	u32 *lane_of; /* owned; by id of the task: number of its lane + 1; 0: none so far */
 	u32 nr_lane_of;
 	size_t cap_lane_of;
+	bool *on_cpu; /* owned; by number of the lane: the task has a CPU, as far as is known */
+	size_t cap_on_cpu;
 	u64 from, until; /* the time that is looked at */
 	bool started;
 };
@@ -55,6 +58,7 @@ void sched_timeline_free(struct sched_timeline *t)
 	free(l->marks);
 	free(t->now);
 	free(t->lane_of);
+	free(t->on_cpu);
 	free(t);
 }
 
@@ -91,6 +95,8 @@ static u32 lane_of(struct sched_timeline *t, const struct task_at *task)
 	slot = &t->lane_of[task->id];
 	if (unlikely(!*slot)) {
 		VEC_GROW(l->tasks, l->nr_tasks + 1, t->cap_tasks);
+		VEC_GROW(t->on_cpu, l->nr_tasks + 1, t->cap_on_cpu);
+		t->on_cpu[l->nr_tasks] = false;
 		l->tasks[l->nr_tasks] =
 			(struct timeline_task){ .id = task->id, .parent = TIMELINE_NO_LANE };
 		*slot = ++l->nr_tasks;
@@ -131,28 +137,28 @@ static enum lane_kind kind_of_state(char letter)
 	return LANE_SLEEPING;
 }
 
-static void cpu_becomes(struct sched_timeline *t, u32 cpu, u64 time, u32 lane)
+/* The time since the last switch belongs to the task that now leaves, of which the event is sure.
+ * If the switch before was to another one, those between them were lost. The first switch of a CPU
+ * tells who has had it from the beginning. */
+static void add_run(struct sched_timeline *t, u32 cpu, u32 lane)
 {
+	struct cpu_now *now = now_of(t, cpu);
+	u64 from = now->seen ? now->since : t->result.start;
 	bool idle = lane == TIMELINE_NO_LANE;
 
-	lane_add(cpu_lane(t, cpu, TIMELINE_TASKS), time, idle ? LANE_IDLE : LANE_RUNNING,
+	if (now->seen && now->lane != lane) {
+		t->result.lost++;
+		task_becomes(t, now->lane, from, LANE_NONE, 0);
+	}
+	task_becomes(t, lane, from, LANE_RUNNING, cpu);
+	lane_add(cpu_lane(t, cpu, TIMELINE_TASKS), from, idle ? LANE_IDLE : LANE_RUNNING,
 		 idle ? 0 : lane);
 }
 
-/* The first switch of a CPU tells who has had it from the beginning. A later one that is from
- * another task than the one before was to shows that switches between them were lost. */
-static void settle_prev(struct sched_timeline *t, const struct engine_input *in, u32 prev)
+static void set_on_cpu(struct sched_timeline *t, u32 lane, bool on)
 {
-	const struct cpu_now *now = now_of(t, in->cpu);
-
-	if (!now->seen) {
-		cpu_becomes(t, in->cpu, t->result.start, prev);
-		if (prev != TIMELINE_NO_LANE && !t->result.tasks[prev].lane.nr)
-			task_becomes(t, prev, t->result.start, LANE_RUNNING, in->cpu);
-	} else if (now->lane != prev) {
-		t->result.lost++;
-		task_becomes(t, now->lane, in->time, LANE_NONE, 0);
-	}
+	if (lane != TIMELINE_NO_LANE)
+		t->on_cpu[lane] = on;
 }
 
 static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
@@ -160,12 +166,15 @@ static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
 	char letter = sched_state_letter(&t->states, engine_number(in, SWITCH_PREV_STATE));
 	u32 prev = lane_of(t, sched_prev(t->conf.tasks, in));
 	u32 next = lane_of(t, sched_next(t->conf.tasks, in));
+	struct cpu_now *now = now_of(t, in->cpu);
 
-	settle_prev(t, in, prev);
-	*now_of(t, in->cpu) = (struct cpu_now){ true, next };
+	add_run(t, in->cpu, prev);
+	if (now->seen)
+		set_on_cpu(t, now->lane, false);
+	set_on_cpu(t, prev, false);
+	set_on_cpu(t, next, true);
+	*now = (struct cpu_now){ true, next, in->time };
 	task_becomes(t, prev, in->time, kind_of_state(letter), 0);
-	task_becomes(t, next, in->time, LANE_RUNNING, in->cpu);
-	cpu_becomes(t, in->cpu, in->time, next);
 	t->result.switches++;
 }
 
@@ -185,13 +194,10 @@ static void feed_wakeup(struct sched_timeline *t, const struct engine_input *in)
 {
 	u32 by = waker(t, in);
 	u32 woken = lane_of(t, sched_subject(t->conf.tasks, in));
-	enum lane_kind was;
 
-	if (woken == TIMELINE_NO_LANE)
-		return;
-	was = t->result.tasks[woken].lane.last.kind;
 	/* Tasks may be woken while they are on a CPU or wait for one already. */
-	if (was != LANE_RUNNING && was != LANE_RUNNABLE)
+	if (woken != TIMELINE_NO_LANE && !t->on_cpu[woken] &&
+	    t->result.tasks[woken].lane.last.kind != LANE_RUNNABLE)
 		task_becomes(t, woken, in->time, LANE_RUNNABLE, lane_woken_by(by));
 }
 
@@ -296,6 +302,9 @@ static void finish(void *state)
 	struct sched_timeline *t = state;
 	struct timeline_lanes *l = &t->result;
 
+	for (u32 cpu = 0; cpu < t->nr_now; cpu++)
+		if (t->now[cpu].seen)
+			add_run(t, cpu, t->now[cpu].lane);
 	for (u32 i = 0; i < l->nr_cpus; i++)
 		for (u32 row = 0; row < TIMELINE_ROWS; row++)
 			lane_finish(&l->cpus[i].rows[row], l->end);
