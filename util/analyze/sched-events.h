@@ -50,8 +50,12 @@ enum {
 	TASK_FROM_CPU = TASK_RUNTIME,
 	TASK_FLAGS = TASK_RUNTIME, /* of a wakeup: whether it happens in an interrupt */
 	TASK_TO_CPU,
-	TASK_PARENT = TASK_RUNTIME
+	TASK_PARENT = TASK_RUNTIME,
+	TASK_FLAGS = TASK_RUNTIME /* of wakeups */
 };
+
+/* The event happened in an interrupt: bits of TASK_FLAGS, as all events of the kernel have them. */
+#define TASK_FLAGS_INTERRUPT 0x18U
 
 /* Fields of events on the power of CPUs, and of those on interrupts. */
 enum { POWER_STATE, POWER_CPU };

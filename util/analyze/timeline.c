@@ -182,8 +182,7 @@ static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
  * task. */
 static u32 waker(struct sched_timeline *t, const struct engine_input *in)
 {
-	if (cpu_lane(t, in->cpu, TIMELINE_INTERRUPT)->last.kind == LANE_INTERRUPT ||
-	    cpu_lane(t, in->cpu, TIMELINE_SOFTIRQ)->last.kind == LANE_SOFTIRQ)
+	if (engine_number(in, TASK_FLAGS) & TASK_FLAGS_INTERRUPT)
 		return LANE_NO_WAKER;
 	if (in->tid == UINT32_MAX) /* a thread that is about to end has no tid in samples */
 		return now_of(t, in->cpu)->seen ? now_of(t, in->cpu)->lane : LANE_NO_WAKER;

@@ -41,6 +41,7 @@ static void put_styles(struct chart *c)
 {
 	export_str(c->out, "<style>\ntext{font:11px sans-serif;fill:#202020}\n"
 			   ".row{fill:#f4f4f4;stroke:#c8c8c8;stroke-width:.5}\n"
+			   "rect.running,rect.highlight{stroke:#fff;stroke-width:.3}\n"
 			   ".line{stroke:#d8d8d8;stroke-width:.6}\n"
 			   ".small{font-size:9px;fill:#606060}\n"
 			   ".in{font-size:9px;fill:#fff;pointer-events:none}\n"

@@ -6,6 +6,11 @@
 
 #include "codec/quote.h"
 
+#define NAMED_WIDTH 30 /* pixels from which on an interval may have room for a name */
+#define LETTER_WIDTH 6 /* about so many pixels are taken by each letter */
+#define NAME_INDENT 3
+#define NAME_AT 11 /* pixels from the top of a row to the base of names in it */
+
 /* Neighbours that are narrower than a pixel, together. */
 struct column {
 	u64 start, end;
@@ -50,6 +55,24 @@ static void draw_alone(struct drawing *d, const struct lane_interval *i, enum sh
 	strbuf_release(&title);
 }
 
+/* Write the name of an interval into it, if it fits. */
+static void draw_name(struct drawing *d, const struct lane_interval *i)
+{
+	double x = chart_x(d->c, i->start), width = chart_x(d->c, i->end) - x;
+	struct strbuf name = STRBUF_INIT;
+
+	if (!d->row->name || width < NAMED_WIDTH)
+		return;
+	d->row->name(d->row->ctx, i, &name);
+	if ((double)name.len * LETTER_WIDTH + 2 * NAME_INDENT <= width) {
+		export_f(d->c->out, "<text class=\"in\" x=\"%.1f\" y=\"%.1f\">", x + NAME_INDENT,
+			 d->row->y + NAME_AT);
+		quote_xml(export_buf(d->c->out), strbuf_str(&name));
+		export_str(d->c->out, "</text>\n");
+	}
+	strbuf_release(&name);
+}
+
 static void draw_interval(struct drawing *d, const struct lane_interval *i)
 {
 	enum shade shade = d->row->shade(d->row->ctx, i);
@@ -59,8 +82,10 @@ static void draw_interval(struct drawing *d, const struct lane_interval *i)
 	if (i->end - i->start > pixel) {
 		flush_column(d);
 		col->start = col->end = i->end;
-		if (shade != SHADE_NONE)
-			draw_alone(d, i, shade);
+		if (shade == SHADE_NONE)
+			return;
+		draw_alone(d, i, shade);
+		draw_name(d, i);
 		return;
 	}
 	col->sums[shade] += i->end - i->start;

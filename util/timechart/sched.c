@@ -179,6 +179,13 @@ static void cpu_title(void *ctx, const struct lane_interval *i, struct strbuf *o
 	when_text(p, i, out);
 }
 
+static void cpu_name(void *ctx, const struct lane_interval *i, struct strbuf *out)
+{
+	const struct picture *p = ctx;
+
+	chart_task_text(p->chart.conf, p->lanes->tasks[i->value].id, out);
+}
+
 static void row_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
 {
 	strbuf_addf(out, "%s %u ", lane_kind_name(i->kind), i->value);
@@ -237,12 +244,12 @@ static void draw_cpu(struct picture *p, u32 cpu, double y)
 	const struct lane *rows = p->lanes->cpus[cpu].rows;
 	struct chart *c = &p->chart;
 	const struct chart_row parts[] = {
-		{ y, CPU_RUNS, &rows[TIMELINE_TASKS], p, cpu_shade, cpu_title },
-		{ y + CPU_IDLE_AT, CPU_IDLE, &rows[TIMELINE_IDLE], p, idle_shade, row_title },
-		{ y + CPU_IRQ_AT, CPU_IRQ, &rows[TIMELINE_INTERRUPT], p, interrupt_shade,
-		  row_title },
+		{ y, CPU_RUNS, &rows[TIMELINE_TASKS], p, cpu_shade, cpu_title, cpu_name },
+		{ y + CPU_IDLE_AT, CPU_IDLE, &rows[TIMELINE_IDLE], p, idle_shade, row_title, NULL },
+		{ y + CPU_IRQ_AT, CPU_IRQ, &rows[TIMELINE_INTERRUPT], p, interrupt_shade, row_title,
+		  NULL },
 		{ y + CPU_SOFTIRQ_AT, CPU_IRQ, &rows[TIMELINE_SOFTIRQ], p, interrupt_shade,
-		  row_title },
+		  row_title, NULL },
 	};
 	char label[32];
 
@@ -266,7 +273,7 @@ static void draw_task(struct picture *p, const struct chart_task *task)
 	const struct timeline_task *t = &p->lanes->tasks[task->number];
 	double y = p->y_of[task->number];
 	struct strbuf label = STRBUF_INIT;
-	struct chart_row row = { y, CHART_ROW, &t->lane, p, task_shade, task_title };
+	struct chart_row row = { y, CHART_ROW, &t->lane, p, task_shade, task_title, NULL };
 
 	p->task = task->number;
 	chart_task_text(p->chart.conf, t->id, &label);

@@ -82,6 +82,8 @@ struct chart_row {
 	enum shade (*shade)(void *ctx, const struct lane_interval *i);
 	/* Append what is shown when the pointer is at it; it is escaped afterwards. */
 	void (*title)(void *ctx, const struct lane_interval *i, struct strbuf *out);
+	/* Append what stands in intervals that are wide enough for it; NULL: nothing. */
+	void (*name)(void *ctx, const struct lane_interval *i, struct strbuf *out);
 };
 
 /** chart_lane - draw a lane: wide intervals one by one, the others as columns of shares. */
