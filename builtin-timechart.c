@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "recordopts/options.h"
+#include "schedtext/schedtext.h"
 #include "timechart/timechart.h"
 
 #include <errno.h>
@@ -89,13 +90,19 @@ static int settle(struct command_line *c, struct err *err)
 static int draw(void *ctx, struct analysis *a, struct err *err)
 {
 	const struct timechart_options *o = ctx;
-	u64 span;
-	int ret = timechart_run(o, a, &span, err);
+	struct strbuf text = STRBUF_INIT;
+	struct timechart_result result;
+	struct analysis_losses losses;
+	int ret = timechart_run(o, a, &result, err);
 
-	if (!ret)
-		fprintf(stderr, "Written %.1f seconds of trace to %s.\n", (double)span / 1e9,
-			o->output);
-	return ret;
+	if (ret)
+		return ret;
+	losses = analysis_losses(a);
+	sched_put_losses(&result.counts, &losses, &text);
+	fprintf(stderr, "%sWritten %.1f seconds of trace to %s.\n", strbuf_str(&text),
+		(double)result.span / 1e9, o->output);
+	strbuf_release(&text);
+	return 0;
 }
 
 static int run_record(int argc, const char **argv)
@@ -118,7 +125,7 @@ static int run_record(int argc, const char **argv)
 	if (w.power + w.tasks + w.io > 1)
 		usage_with_options_msg(record_usage, options, "-P, -T and -I exclude each other");
 	timechart_record_args(&a, &w, &here, argc, argv);
-	ret = cmd_record(a.nr, a.v);
+	ret = find_command(a.v[0])->fn(a.nr, a.v);
 	verb_args_release(&a);
 	return ret;
 }

@@ -11,9 +11,9 @@
 
 /* A CPU while events are fed. */
 struct cpu_now {
-	bool seen; /* there was a switch on it */
-	u32 lane;  /* of the task that has it; TIMELINE_NO_LANE: it is idle */
-	u64 since; /* that switch */
+	bool known; /* the last switch is known; nothing is lost since then */
+	u32 lane;   /* of the task that has it; TIMELINE_NO_LANE: it is idle */
+	u64 since;  /* that switch, or the end of the loss; 0: neither was seen */
 };
 
 struct sched_timeline {
@@ -143,14 +143,16 @@ static enum lane_kind kind_of_state(char letter)
 static void add_run(struct sched_timeline *t, u32 cpu, u32 lane)
 {
 	struct cpu_now *now = now_of(t, cpu);
-	u64 from = now->seen ? now->since : t->result.start;
+	u64 from = now->since ? now->since : t->result.start;
 	bool idle = lane == TIMELINE_NO_LANE;
 
-	if (now->seen && now->lane != lane) {
-		t->result.lost++;
+	if (now->known && now->lane != lane) {
+		t->result.counts.bugs++;
 		task_becomes(t, now->lane, from, LANE_NONE, 0);
 	}
-	task_becomes(t, lane, from, LANE_RUNNING, cpu);
+	/* A task that has done something else before got the CPU at an unknown time. */
+	if (now->since || (!idle && !t->result.tasks[lane].lane.nr))
+		task_becomes(t, lane, from, LANE_RUNNING, cpu);
 	lane_add(cpu_lane(t, cpu, TIMELINE_TASKS), from, idle ? LANE_IDLE : LANE_RUNNING,
 		 idle ? 0 : lane);
 }
@@ -169,13 +171,13 @@ static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
 	struct cpu_now *now = now_of(t, in->cpu);
 
 	add_run(t, in->cpu, prev);
-	if (now->seen)
+	if (now->known)
 		set_on_cpu(t, now->lane, false);
 	set_on_cpu(t, prev, false);
 	set_on_cpu(t, next, true);
 	*now = (struct cpu_now){ true, next, in->time };
 	task_becomes(t, prev, in->time, kind_of_state(letter), 0);
-	t->result.switches++;
+	t->result.counts.times++;
 }
 
 /* Return the lane of the task in which an event happened; LANE_NO_WAKER: an interrupt or the idle
@@ -185,7 +187,7 @@ static u32 waker(struct sched_timeline *t, const struct engine_input *in)
 	if (engine_number(in, TASK_FLAGS) & TASK_FLAGS_INTERRUPT)
 		return LANE_NO_WAKER;
 	if (in->tid == UINT32_MAX) /* a thread that is about to end has no tid in samples */
-		return now_of(t, in->cpu)->seen ? now_of(t, in->cpu)->lane : LANE_NO_WAKER;
+		return now_of(t, in->cpu)->known ? now_of(t, in->cpu)->lane : LANE_NO_WAKER;
 	return lane_of(t, task_table_at(t->conf.tasks, in->pid, in->tid, in->time));
 }
 
@@ -295,6 +297,26 @@ static void feed(void *state, const struct engine_input *in)
 		feed_event(t, in);
 }
 
+/* Nothing is known of a CPU and its task from its last switch up to the end of a loss. */
+static void lost(void *state, u32 cpu, u64 time)
+{
+	struct sched_timeline *t = state;
+	struct cpu_now *now;
+
+	if (cpu >= SCHED_MAX_CPUS || !t->started)
+		return;
+	now = now_of(t, cpu);
+	if (now->known) {
+		task_becomes(t, now->lane, now->since, LANE_NONE, 0);
+		set_on_cpu(t, now->lane, false);
+		t->result.counts.gaps++;
+	}
+	for (u32 row = 0; row < TIMELINE_ROWS; row++)
+		lane_add(cpu_lane(t, cpu, (enum timeline_row)row),
+			 row == TIMELINE_TASKS ? now->since : time, LANE_NONE, 0);
+	*now = (struct cpu_now){ .since = time };
+}
+
 /* Let the lanes end where the recording does, and show the part of them that is looked at. */
 static void finish(void *state)
 {
@@ -302,7 +324,7 @@ static void finish(void *state)
 	struct timeline_lanes *l = &t->result;
 
 	for (u32 cpu = 0; cpu < t->nr_now; cpu++)
-		if (t->now[cpu].seen)
+		if (t->now[cpu].known)
 			add_run(t, cpu, t->now[cpu].lane);
 	for (u32 i = 0; i < l->nr_cpus; i++)
 		for (u32 row = 0; row < TIMELINE_ROWS; row++)
@@ -331,6 +353,7 @@ const struct engine *sched_timeline_engine(void)
 		.any = true,
 		.bound = bound,
 		.feed = feed,
+		.lost = lost,
 		.finish = finish,
 	};
 

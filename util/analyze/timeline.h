@@ -60,8 +60,7 @@ struct timeline_lanes {
 	u32 nr_tasks;
 	struct timeline_mark *marks; /* in the order of time */
 	u32 nr_marks;
-	u64 switches;
-	u64 lost; /* switches away from a task that was not seen to get the CPU */
+	struct sched_counts counts; /* of switches */
 };
 
 struct sched_timeline_conf {

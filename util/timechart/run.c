@@ -10,7 +10,7 @@ struct run {
 	struct timechart_conf conf;
 	const struct timechart_options *o;
 	struct analysis *a;
-	u64 span;
+	struct timechart_result result;
 };
 
 static void window(void *ctx, u64 *start, u64 *end)
@@ -46,7 +46,7 @@ static int draw_io(struct run *r, struct err *err)
 
 	if (out) {
 		timechart_io_svg(&r->conf, &r->o->io, calls, out);
-		r->span = calls->end - calls->start;
+		r->result.span = calls->end - calls->start;
 		ret = export_close(out, err);
 	}
 	io_engine_free(e);
@@ -63,14 +63,15 @@ static int draw_lanes(struct run *r, struct err *err)
 
 	if (out) {
 		timechart_svg(&r->conf, lanes, out);
-		r->span = lanes->end - lanes->start;
+		r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts };
 		ret = export_close(out, err);
 	}
 	sched_timeline_free(t);
 	return ret ? ret : err->code;
 }
 
-int timechart_run(const struct timechart_options *o, struct analysis *a, u64 *span, struct err *err)
+int timechart_run(const struct timechart_options *o, struct analysis *a,
+		  struct timechart_result *result, struct err *err)
 {
 	struct session *session = &analysis_recording(a)->session;
 	const struct env *env = &session->file->env;
@@ -85,6 +86,6 @@ int timechart_run(const struct timechart_options *o, struct analysis *a, u64 *sp
 		r.conf.nr_socket_of = env->nr_socket_of;
 	}
 	ret = has_io(&session->evlist) ? draw_io(&r, err) : draw_lanes(&r, err);
-	*span = r.span;
+	*result = r.result;
 	return ret;
 }

@@ -62,14 +62,19 @@ struct timechart_options {
 	const char *output; /* name of the file; "-": standard output */
 };
 
+/* The picture shows this. */
+struct timechart_result {
+	u64 span;                   /* ns */
+	struct sched_counts counts; /* of what does not fit together; 0 with I/O */
+};
+
 /**
  * timechart_run - read a recording to its end and write the picture: of I/O if it has events of
  * that, otherwise of the scheduler.
- * @span: receives the time that the picture shows, in ns
  * Return: 0, or a negative errno and a sentence; -ENOENT: there are no such events.
  */
-int timechart_run(const struct timechart_options *o, struct analysis *a, u64 *span,
-		  struct err *err);
+int timechart_run(const struct timechart_options *o, struct analysis *a,
+		  struct timechart_result *result, struct err *err);
 
 /* What is recorded; no part at all: both power and tasks. */
 struct timechart_wanted {

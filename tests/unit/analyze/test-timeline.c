@@ -103,6 +103,23 @@ static const struct {
 	    SWITCH(10, 0, 0, 0, 7),
 	    SWITCH(20, 0, 8, 0, 9),
 	    SWITCH(30, 0, 9, 0, 0) } },
+	{ "events were lost while a task ran",
+	  OF_TASK,
+	  1,
+	  "5-10 runnable 2; 10-30 nothing known 0; 30-40 sleeping 0; ",
+	  { { SCHED_WAKEUP, 5, 0, 7, .by = 6 },
+	    SWITCH(10, 0, 0, 0, 7),
+	    { SCHED_STEP_LOST, 20, 0 },
+	    SWITCH(30, 1, 7, SLEEPS, 0),
+	    { SCHED_MIGRATE, 40, 0, 9 } } },
+	{ "events of a CPU were lost",
+	  TIMELINE_TASKS,
+	  0,
+	  "10-20 nothing known 0; 20-30 running 1; 30-40 idle 0; ",
+	  { SWITCH(10, 0, 0, 0, 7),
+	    { SCHED_STEP_LOST, 20, 0 },
+	    SWITCH(30, 0, 8, SLEEPS, 0),
+	    SWITCH(40, 0, 0, 0, 9) } },
 	{ "a CPU",
 	  TIMELINE_TASKS,
 	  1,
@@ -209,7 +226,7 @@ static void test_window(void **state)
 	sched_feed(sched_timeline_engine(), t, steps);
 	assert_int_equal(l->start, 15);
 	assert_int_equal(l->end, 25);
-	assert_int_equal(l->switches, 2);
+	assert_int_equal(l->counts.times, 2);
 	lane_sums(&l->tasks[0].lane, l->start, l->end, sums);
 	assert_int_equal(sums[LANE_RUNNING], 5);
 	sched_timeline_free(t);
@@ -238,7 +255,7 @@ static void test_memory(void **state)
 	t = play(steps, &tasks);
 	l = sched_timeline_result(t);
 	bytes = timeline_bytes(l) - TASKS * sizeof(struct timeline_task);
-	assert_int_equal(l->switches, SWITCHES);
+	assert_int_equal(l->counts.times, SWITCHES);
 	if (bytes >= 24 * SWITCHES)
 		fail_msg("%.1f bytes a switch", (double)bytes / SWITCHES);
 	sched_timeline_free(t);
