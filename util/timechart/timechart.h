@@ -56,7 +56,7 @@ void timechart_io_svg(const struct timechart_conf *conf, const struct timechart_
 
 /* What is drawn, and how. */
 struct timechart_options {
-	struct timechart_conf conf; /* @tasks, @cpu_model and the topology come from the recording */
+	struct timechart_conf conf; /* without @tasks, @cpu_model and the topology */
 	struct timechart_io_conf io;
 	bool topology;      /* sort CPUs by their places */
 	const char *output; /* name of the file; "-": standard output */
