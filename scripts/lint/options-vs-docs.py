@@ -66,7 +66,7 @@ for cmd in commands:
         bad.append(f"{page}: missing, perf has a command {cmd}")
         continue
     have, told = table_options(cmd), page_options(page)
-    if cmd == "sched":
+    if cmd in ("sched", "timechart"):
         have = have.union(*(table_options(cmd, verb) for verb in verbs(cmd)))
     for name in sorted(have - told):
         bad.append(f"{page}: {name} is not described")
