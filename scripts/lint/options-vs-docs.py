@@ -22,6 +22,9 @@ def run(*args):
                        timeout=20)
     return p.stdout + p.stderr
 
+# Verbs that are named as a command and have options beside those of that command.
+OWN_VERBS = {"timechart": ["record"]}
+
 
 def verbs(cmd):
     """The verbs of a command that have options of their own, not those of another command."""
@@ -66,8 +69,8 @@ for cmd in commands:
         bad.append(f"{page}: missing, perf has a command {cmd}")
         continue
     have, told = table_options(cmd), page_options(page)
-    if cmd in ("sched", "timechart"):
-        have = have.union(*(table_options(cmd, verb) for verb in verbs(cmd)))
+    with_options = verbs(cmd) if cmd == "sched" else OWN_VERBS.get(cmd, [])
+    have = have.union(*(table_options(cmd, verb) for verb in with_options))
     for name in sorted(have - told):
         bad.append(f"{page}: {name} is not described")
     for name in sorted(told - have):
