@@ -243,7 +243,7 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 
 bool report_on_screen(const struct report *rep)
 {
-	bool text = rep->stdio || rep->header || rep->sep || rep->quiet || rep->total_cycles ||
+	bool text = rep->stdio || rep->header || rep->sep || rep->quiet ||
 		    rep->asked.read_threads || exports_any(&rep->exports);
 
 	return browser_wanted("report", text, rep->tui);

@@ -45,7 +45,7 @@ int sched_live(struct sched_common *c, const struct sched_live *l)
 	struct record_front front = RECORD_FRONT(&front);
 	const struct option options[] = { RECORD_OPTIONS(&front), OPT_END() };
 	const char *more[] = { "record", "--all-cgroups", NULL };
-	struct sched_arguments a;
+	struct verb_args a;
 	struct err err = { 0 };
 	int status, ret;
 
@@ -73,6 +73,6 @@ int sched_live(struct sched_common *c, const struct sched_live *l)
 		status = ret ? EXIT_FAILED : EXIT_OK;
 	}
 	record_front_release(&front);
-	sched_arguments_release(&a);
+	verb_args_release(&a);
 	return status;
 }

@@ -56,7 +56,7 @@ void sched_tell_losses(const struct analysis *a, const struct sched_counts *coun
 
 /* A verb that follows the scheduler while it runs. */
 struct sched_live {
-	sched_work work;
+	analysis_work work;
 	bool (*show)(void *ctx, struct analysis *a); /* shows what there is so far; false: end */
 	void *ctx;
 	bool cgroups;            /* samples tell those of tasks */

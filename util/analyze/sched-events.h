@@ -50,8 +50,7 @@ enum {
 	TASK_FROM_CPU = TASK_RUNTIME,
 	TASK_FLAGS = TASK_RUNTIME, /* of a wakeup: whether it happens in an interrupt */
 	TASK_TO_CPU,
-	TASK_PARENT = TASK_RUNTIME,
-	TASK_FLAGS = TASK_RUNTIME /* of wakeups */
+	TASK_PARENT = TASK_RUNTIME
 };
 
 /* The event happened in an interrupt: bits of TASK_FLAGS, as all events of the kernel have them. */

@@ -11,10 +11,6 @@
 
 #define RUNS 512 /* the last runs of a CPU that are remembered */
 
-/* common_flags of events that happen in an interrupt */
-#define FLAG_HARDIRQ 0x08
-#define FLAG_SOFTIRQ 0x10
-
 struct task_state {
 	bool asked, wanted, preempted;
 	const char *comm;       /* under which it was asked for */
@@ -238,7 +234,7 @@ static void feed_switch(struct sched_why *w, const struct engine_input *in)
 /* The waker is the task of the sample, with those that woke it up behind it. */
 static void note_wakers(struct sched_why *w, struct task_state *t, const struct engine_input *in)
 {
-	bool interrupt = engine_number(in, TASK_FLAGS) & (FLAG_HARDIRQ | FLAG_SOFTIRQ);
+	bool interrupt = engine_number(in, TASK_FLAGS) & TASK_FLAGS_INTERRUPT;
 	struct why_waker waker = { in->pid,  in->tid,   in->cpu, chain_of(w, in),
 				   in->time, interrupt, { 0 } };
 	u32 id = task_table_at(w->conf.tasks, in->pid, in->tid, in->time)->id;

@@ -146,6 +146,20 @@ static int visit_shown(struct ui *ui, struct visit *v, struct annotate_shown *sh
 	return ret;
 }
 
+/* Return the line that is selected first, which was asked for once; SIZE_MAX: the hottest. */
+static size_t first_line(struct browsed_code *c, const struct annotation *a)
+{
+	u64 addr = a->start + c->offset;
+	size_t i = 0;
+
+	if (!c->offset)
+		return SIZE_MAX;
+	c->offset = 0;
+	while (i < a->nr && (a->lines[i].kind != ANNOTATE_INSN || a->lines[i].addr < addr))
+		i++;
+	return i < a->nr ? i : SIZE_MAX;
+}
+
 static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_function *of,
 		 struct annotate_text *text)
 {
@@ -154,7 +168,6 @@ static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_fu
 		.text = text,
 		.no_source = &c->no_source,
 		.no_arrows = &c->no_arrows,
-		.line = SIZE_MAX,
 		.recount = c->recount ? recount : NULL,
 		.interval = c->interval,
 		.command = put_command,
@@ -174,6 +187,7 @@ static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_fu
 		free(c->why);
 		c->why = xstrdup(v.a->why);
 	} else {
+		shown.line = first_line(c, v.a);
 		ret = visit_shown(ui, &v, &shown);
 	}
 	annotations_free(v.a, 1);

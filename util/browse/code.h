@@ -19,6 +19,7 @@ struct browsed_code {
 	u32 nr_events;
 	const struct browsed_page *pages;
 	size_t nr_pages;
+	u64 offset; /* in the first page, from its start: the line to begin with; 0: the hottest */
 	const char *command; /* that asked for it, without the name of a function */
 	/* Count again every @interval ms, and set @counts, in which functions are other ones then;
 	 * those of @pages stay. NULL: the counts are complete. */

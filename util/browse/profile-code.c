@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "browse/code.h"
+#include "codec/quote.h"
 #include "profiletext/profile-text.h"
 #include "ui/widgets/view.h"
 
@@ -34,7 +35,12 @@ struct profile_code *profile_code_new(struct profile *p, struct recording *r, co
 	c->r = r;
 	c->live = live;
 	c->text.offset_level = 1;
-	strbuf_addstr(&c->command, command);
+	if (command) {
+		strbuf_addstr(&c->command, command);
+	} else {
+		strbuf_addstr(&c->command, "perf annotate -i ");
+		quote_shell(&c->command, r->session.file->path);
+	}
 	return c;
 }
 
@@ -143,14 +149,14 @@ static void set_columns(struct profile_code *c, u32 evsel)
 	c->text.frequency = attr->freq ? attr->sample_freq : 0;
 }
 
-static const struct annotate_function *function_at(const struct profile_code *c, u32 place)
+static const struct annotate_function *function_at(const struct profile_code *c,
+						   const struct code_place *at)
 {
-	const struct hist_place *at = hist_place(profile_hist(c->profile), place);
-
 	return annotate_find(c->counts, at->symtab, at->sym);
 }
 
-static int browse(struct profile_code *c, struct ui *ui, const struct annotate_function *f)
+static int browse(struct profile_code *c, struct ui *ui, const struct annotate_function *f,
+		  u64 offset)
 {
 	const struct annotate_function copy = *f; /* for what counts that change have no more */
 	struct browsed_page page = { &copy, &c->text };
@@ -162,6 +168,7 @@ static int browse(struct profile_code *c, struct ui *ui, const struct annotate_f
 				     .nr_events = c->conf.nr_events,
 				     .pages = &page,
 				     .nr_pages = 1,
+				     .offset = offset,
 				     .command = strbuf_str(&c->command),
 				     .no_source = c->no_source,
 				     .no_arrows = c->no_arrows };
@@ -172,7 +179,8 @@ static int browse(struct profile_code *c, struct ui *ui, const struct annotate_f
 	return ret == VIEW_BACK ? VIEW_STAYS : ret;
 }
 
-int profile_code_show(struct profile_code *c, struct ui *ui, u32 evsel, u32 place)
+int profile_code_show_at(struct profile_code *c, struct ui *ui, u32 evsel,
+			 const struct code_place *at)
 {
 	const struct annotate_function *f;
 	struct err err = { 0 };
@@ -184,11 +192,18 @@ int profile_code_show(struct profile_code *c, struct ui *ui, u32 evsel, u32 plac
 			return VIEW_STAYS;
 		}
 	}
-	f = function_at(c, place);
+	f = function_at(c, at);
 	if (!f) {
 		ui_say(ui, "No sample is in a function here, but only in what it calls");
 		return VIEW_STAYS;
 	}
 	set_columns(c, evsel);
-	return browse(c, ui, f);
+	return browse(c, ui, f, at->offset);
+}
+
+int profile_code_show(struct profile_code *c, struct ui *ui, u32 evsel, u32 place)
+{
+	const struct hist_place *at = hist_place(profile_hist(c->profile), place);
+
+	return profile_code_show_at(c, ui, evsel, &(struct code_place){ at->symtab, at->sym, 0 });
 }

@@ -19,10 +19,18 @@ struct code_live {
 	int interval; /* ms between countings */
 };
 
+/* A place in a function. */
+struct code_place {
+	const struct symtab *symtab;
+	u32 sym;    /* the function */
+	u64 offset; /* from its start; 0: the hottest place in it */
+};
+
 /**
  * profile_code_new - prepare for a profile that was run; nothing is read so far.
  * @p, @r: borrowed
- * @command: the beginning of the command that annotates it, without its functions; copied
+ * @command: the beginning of the command that annotates it, without its functions; copied. NULL:
+ *	perf annotate with the file of @r
  * @live: it is counted again and again; borrowed; NULL: @r can be read again, which is done once
  * Return: what profile_code_free() frees.
  */
@@ -37,5 +45,8 @@ void profile_code_free(struct profile_code *c);
  * Return: as view_run(), but VIEW_STAYS when users came back.
  */
 int profile_code_show(struct profile_code *c, struct ui *ui, u32 evsel, u32 place);
+/** profile_code_show_at - do so with a function that is not a place of the profile. */
+int profile_code_show_at(struct profile_code *c, struct ui *ui, u32 evsel,
+			 const struct code_place *at);
 
 #endif

@@ -3,6 +3,7 @@
 #include "browse/profile.h"
 
 #include "base/alloc.h"
+#include "browse/blocks.h"
 #include "browse/child.h"
 #include "browse/counted.h"
 #include "browse/files.h"
@@ -108,15 +109,9 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 	struct browsed_profile *p = ctx;
 	struct counted *c = p->counted;
 
-	struct strbuf command = STRBUF_INIT;
-
-	if (!p->code) {
-		strbuf_addstr(&command, "perf annotate -i ");
-		quote_shell(&command, session_of(p)->file->path);
-		p->code = c ? profile_code_new(c->profile, &c->rec, command.buf, NULL)
-			    : profile_code_new(p->profile, p->rec, command.buf, NULL);
-		strbuf_release(&command);
-	}
+	if (!p->code)
+		p->code = c ? profile_code_new(c->profile, &c->rec, NULL, NULL)
+			    : profile_code_new(p->profile, p->rec, NULL, NULL);
 	return profile_code_show(p->code, ui, evsel, place);
 }
 
@@ -260,6 +255,8 @@ int browse_profile(struct ui *ui, struct browsed_profile *p)
 	};
 	int ret;
 
+	if (p->text.blocks)
+		return browse_blocks(ui, p);
 	show(p, NULL, &shown);
 	ret = report_view(ui, &shown);
 	forget_details(p);

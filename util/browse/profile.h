@@ -25,7 +25,8 @@ struct browsed_profile {
 	struct over_time *over_time; /* private: when they were taken; NULL likewise */
 };
 
-/** browse_profile - show it until it is left. Return: as view_run() */
+/** browse_profile - show its rows, or its blocks with text.blocks, until they are left. Return: as
+ * view_run() */
 int browse_profile(struct ui *ui, struct browsed_profile *p);
 
 #endif

@@ -8,7 +8,7 @@
 static const struct {
 	const char *title;
 	int width;
-} columns[] = {
+} columns[BLOCKS_COLUMNS] = {
 	{ "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 },        { "Avg Cycles%", 11 },
 	{ "Avg Cycles", 10 },      { "[Program Block Range]", 70 }, { "Shared Object", 20 },
 };
@@ -22,28 +22,22 @@ enum { SHARE, CYCLES, AVERAGE_SHARE, AVERAGE, RANGE, OBJECT };
 /* Find the widths of the columns: the usual ones, or those with which lines fit. */
 static void find_widths(const struct report_conf *conf, u16 *width)
 {
-	u16 least[ARRAY_SIZE(columns)];
+	u16 least[BLOCKS_COLUMNS];
 	size_t sum = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+	for (size_t i = 0; i < BLOCKS_COLUMNS; i++) {
 		width[i] = (u16)columns[i].width;
 		least[i] = i == RANGE ? LEAST_RANGE : i == OBJECT ? LEAST_OBJECT : width[i];
 		sum += 2U + width[i];
 	}
 	if (conf->fit.columns && !conf->sep && sum > conf->fit.columns)
-		fit_widths(width, least, ARRAY_SIZE(columns), sum - conf->fit.columns);
+		fit_widths(width, least, BLOCKS_COLUMNS, sum - conf->fit.columns);
 }
 
-static void add_titles(const char *sep, const u16 *width, struct strbuf *out)
+static void add_rule(const u16 *width, struct strbuf *out)
 {
-	strbuf_addstr(out, "# ");
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		strbuf_addf(out, "%s%*s", !i ? "" : sep ? sep : "  ", width[i], columns[i].title);
-	strbuf_addch(out, '\n');
-	if (sep)
-		return;
 	strbuf_addch(out, '#');
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+	for (size_t i = 0; i < BLOCKS_COLUMNS; i++) {
 		strbuf_addstr(out, i ? "  " : " ");
 		for (u16 k = 0; k < width[i]; k++)
 			strbuf_addch(out, '.');
@@ -96,18 +90,19 @@ static void add_range(const struct block *b, u16 width, const struct report_conf
 	strbuf_addstr(out, end);
 }
 
-static void add_row(const struct block *b, u64 cycles, u64 averages, const u16 *width,
-		    const struct report_conf *conf, struct strbuf *out)
+void blocks_table_row(const struct blocks_table *t, size_t i, struct strbuf *out)
 {
+	const struct block *b = t->rows[i];
+	const struct report_conf *conf = &t->conf;
+	double share = t->cycles ? b->cycles * 100.0 / t->cycles : 0.0;
 	struct strbuf cell = STRBUF_INIT;
-	double share = cycles ? b->cycles * 100.0 / cycles : 0.0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+	for (size_t c = 0; c < BLOCKS_COLUMNS; c++) {
 		const char *color =
-			i == SHARE && conf->palette ? palette_percent(conf->palette, share) : "";
+			c == SHARE && conf->palette ? palette_percent(conf->palette, share) : "";
 
 		strbuf_reset(&cell);
-		switch (i) {
+		switch (c) {
 		case SHARE:
 			strbuf_addf(&cell, "%.2f%%", share);
 			break;
@@ -116,26 +111,34 @@ static void add_row(const struct block *b, u64 cycles, u64 averages, const u16 *
 			break;
 		case AVERAGE_SHARE:
 			strbuf_addf(&cell, "%.2f%%",
-				    averages ? average(b) * 100.0 / averages : 0.0);
+				    t->averages ? average(b) * 100.0 / t->averages : 0.0);
 			break;
 		case AVERAGE:
 			add_cycles(average(b), &cell);
 			break;
 		case RANGE:
-			add_range(b, width[i], conf, &cell);
+			add_range(b, t->width[c], conf, &cell);
 			break;
 		default:
-			add_name(b->object, width[i], conf, &cell);
+			add_name(b->object, t->width[c], conf, &cell);
 		}
-		strbuf_addstr(out, !conf->sep ? "  " : i ? conf->sep : "");
-		strbuf_addf(out, "%s%*s%s", color, conf->sep ? 0 : width[i], strbuf_str(&cell),
+		strbuf_addstr(out, !conf->sep ? "  " : c ? conf->sep : "");
+		strbuf_addf(out, "%s%*s%s", color, conf->sep ? 0 : t->width[c], strbuf_str(&cell),
 			    *color ? COLOR_RESET : "");
 	}
-	strbuf_addch(out, '\n');
 	strbuf_release(&cell);
 }
 
-static int by_cycles(const void *a, const void *b, void *blocks)
+void blocks_table_titles(const struct blocks_table *t, struct strbuf *out)
+{
+	const char *sep = t->conf.sep ? t->conf.sep : "  ";
+
+	strbuf_addstr(out, "# ");
+	for (size_t i = 0; i < BLOCKS_COLUMNS; i++)
+		strbuf_addf(out, "%s%*s", i ? sep : "", t->width[i], columns[i].title);
+}
+
+static int by_cycles(const void *a, const void *b)
 {
 	const struct block *ba = *(const struct block *const *)a,
 			   *bb = *(const struct block *const *)b;
@@ -145,24 +148,41 @@ static int by_cycles(const void *a, const void *b, void *blocks)
 	return strcmp(ba->object, bb->object) ?: ba < bb ? -1 : ba > bb; /* as they stand there */
 }
 
+void blocks_table_init(struct blocks_table *t, const struct blocks *b,
+		       const struct report_conf *conf)
+{
+	size_t nr;
+	const struct block *all = blocks_all(b, &nr);
+
+	*t = (struct blocks_table){ .conf = *conf, .rows = xcalloc(nr + 1, sizeof(*t->rows)) };
+	for (size_t i = 0; i < nr; i++) {
+		t->cycles += all[i].cycles;
+		t->averages += average(&all[i]);
+	}
+	for (size_t i = 0; i < nr; i++)
+		if (all[i].cycles * 100.0 >= conf->percent_limit * t->cycles)
+			t->rows[t->nr++] = &all[i];
+	qsort(t->rows, t->nr, sizeof(*t->rows), by_cycles);
+	find_widths(conf, t->width);
+}
+
+void blocks_table_release(struct blocks_table *t)
+{
+	free(t->rows);
+}
+
 void blocks_text(const struct blocks *b, const struct report_conf *conf, struct strbuf *out)
 {
-	size_t nr, i;
-	const struct block *all = blocks_all(b, &nr);
-	const struct block **v = xcalloc(nr + 1, sizeof(struct block *));
-	u64 cycles = 0, averages = 0;
-	u16 width[ARRAY_SIZE(columns)];
+	struct blocks_table t;
 
-	for (i = 0; i < nr; i++) {
-		v[i] = &all[i];
-		cycles += all[i].cycles;
-		averages += average(&all[i]);
+	blocks_table_init(&t, b, conf);
+	blocks_table_titles(&t, out);
+	strbuf_addch(out, '\n');
+	if (!conf->sep)
+		add_rule(t.width, out);
+	for (size_t i = 0; i < t.nr; i++) {
+		blocks_table_row(&t, i, out);
+		strbuf_addch(out, '\n');
 	}
-	qsort_r(v, nr, sizeof(*v), by_cycles, NULL);
-	find_widths(conf, width);
-	add_titles(conf->sep, width, out);
-	for (i = 0; i < nr; i++)
-		if (v[i]->cycles * 100.0 >= conf->percent_limit * cycles)
-			add_row(v[i], cycles, averages, width, conf, out);
-	free(v);
+	blocks_table_release(&t);
 }

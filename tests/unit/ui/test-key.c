@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "ui/views/annotate.h"
+#include "ui/views/blocks.h"
 #include "ui/views/calls.h"
 #include "ui/views/icicle.h"
 #include "ui/views/map.h"
@@ -137,6 +138,7 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", calls_bindings);
 	check_page("Documentation/perf-report.txt", map_bindings);
 	check_page("Documentation/perf-report.txt", strip_bindings);
+	check_page("Documentation/perf-report.txt", blocks_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
@@ -181,6 +183,7 @@ static void test_tables(void **state)
 	check_table(calls_bindings);
 	check_table(map_bindings);
 	check_table(strip_bindings);
+	check_table(blocks_bindings);
 	check_table(top_bindings);
 }
 
