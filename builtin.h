@@ -33,6 +33,7 @@ int cmd_stat(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 int cmd_timechart(int argc, const char **argv);
 int cmd_top(int argc, const char **argv);
+int cmd_trace(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 
 #endif

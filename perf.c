@@ -57,6 +57,7 @@ static const struct command commands[] = {
 	{ "timechart", cmd_timechart, "Tool to visualize total system behavior during a workload",
 	  RIGHTS_MEASURE },
 	{ "top", cmd_top, "System profiling tool.", RIGHTS_MEASURE },
+	{ "trace", cmd_trace, "strace inspired tool", RIGHTS_MEASURE },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
 

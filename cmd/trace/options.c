@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values of the options of perf trace, and of its variables of the configuration. */
+#include "base/compat.h"
+
+#include "cmd/trace/trace.h"
+
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <math.h>
+
+/* Folders with groups of calls: the user's and those that were installed. */
+static int add_list(struct trace_command *t, const char *list, struct err *err)
+{
+	const char *home = getenv("HOME");
+	char *user = xasprintf("%s/.config/perf/strace/groups", home ? home : "");
+	char *own = program_folder();
+	char *beside = xasprintf("%s/scripts/strace/groups", own);
+	const char *const folders[] = { user, beside, NULL };
+	int rc = trace_select_add(&t->select, list, t->sa, &(struct trace_groups){ folders }, err);
+
+	free(user);
+	free(own);
+	free(beside);
+	return rc;
+}
+
+/* Names that are no calls are events. */
+int trace_opt_events(const struct option *opt, const char *arg, int unset)
+{
+	struct trace_command *t = opt->value;
+	const struct option events = { .value = &t->rec.events };
+	struct err err = { 0 };
+	int rc;
+
+	strbuf_reset(&t->select.events);
+	if (add_list(t, arg, &err)) {
+		error_err(&err);
+		return -1;
+	}
+	if (!t->select.events.len)
+		return 0;
+	rc = opt_events(&events, strbuf_str(&t->select.events), unset);
+	return rc;
+}
+
+int trace_opt_faults(const struct option *opt, const char *arg, int unset)
+{
+	static const struct {
+		const char *name;
+		unsigned int bits;
+	} kinds[] = {
+		{ "all", TRACE_FAULTS_MAJOR | TRACE_FAULTS_MINOR },
+		{ "maj", TRACE_FAULTS_MAJOR },
+		{ "min", TRACE_FAULTS_MINOR },
+	};
+	struct trace_command *t = opt->value;
+
+	t->asked.faults = 0;
+	for (size_t i = 0; !unset && i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(arg, kinds[i].name))
+			t->asked.faults = kinds[i].bits;
+	if (unset || t->asked.faults)
+		return 0;
+	error("-F: '%s' is none of all, maj, min\n", arg);
+	return -1;
+}
+
+int trace_opt_duration(const struct option *opt, const char *arg, int unset)
+{
+	struct trace_command *t = opt->value;
+	double ms = 0;
+	char *end;
+
+	if (!unset) {
+		ms = strtod(arg, &end);
+		if (end == arg || *end || !(ms >= 0) || ms > 1e12) {
+			error("--duration: '%s' is no number of milliseconds\n", arg);
+			return -1;
+		}
+	}
+	t->asked.least_ns = (u64)(ms * 1e6);
+	return 0;
+}
+
+int trace_opt_mode(const struct option *opt, const char *arg, int unset)
+{
+	static const struct {
+		const char *name;
+		enum trace_summary_mode mode;
+	} modes[] = {
+		{ "thread", TRACE_BY_THREAD },
+		{ "total", TRACE_BY_TOTAL },
+		{ "cgroup", TRACE_BY_CGROUP },
+	};
+	struct trace_command *t = opt->value;
+
+	t->asked.mode = TRACE_BY_THREAD;
+	for (size_t i = 0; !unset && i < ARRAY_SIZE(modes); i++) {
+		if (strcmp(arg, modes[i].name))
+			continue;
+		t->asked.mode = modes[i].mode;
+		return 0;
+	}
+	if (unset)
+		return 0;
+	error("--summary-mode: '%s' is none of thread, total, cgroup\n", arg);
+	return -1;
+}
+
+int trace_opt_map_dump(const struct option *opt, const char *arg, int unset)
+{
+	error("--map-dump does not exist any more: use bpftool map dump name %s\n", arg ? arg : "");
+	return -1;
+}
+
+void trace_read_config(struct trace_command *t)
+{
+	struct trace_look *look = &t->asked.look;
+	const char *print = NULL, *events = NULL;
+	u64 alignment = look->view.args_alignment;
+	struct err err = { 0 };
+
+	config_default_bool("trace.show_timestamp", &look->timestamp);
+	config_default_bool("trace.show_duration", &look->duration);
+	config_default_bool("trace.show_arg_names", &look->view.show_arg_names);
+	config_default_bool("trace.show_zeros", &look->view.show_zeros);
+	config_default_bool("trace.no_inherit", &t->rec.o.sample.no_inherit);
+	config_default_u64("trace.args_alignment", &alignment);
+	look->view.args_alignment = (u32)MIN(alignment, (u64)1000);
+	config_default_str("trace.tracepoint_beautifiers", &print);
+	t->asked.print_format = print && !strcmp(print, "libtraceevent");
+	config_default_str("trace.add_events", &events);
+	if (events && add_list(t, events, &err))
+		error_err(&err);
+}

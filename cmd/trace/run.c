@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf trace: from the options to a run, and the text to where it goes. */
+#include "base/compat.h"
+
+#include "cmd/trace/trace.h"
+
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/source.h"
+#include "cmd/common/usage.h"
+
+#include "recordopts/settle.h"
+#include "tracerun/events.h"
+#include "tracerun/live.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define PIDS_MAX 64 /* processes that are left out */
+
+/* ---- the output ---- */
+
+static int write_text(void *ctx, const char *text, size_t len)
+{
+	struct output_file *out = ctx;
+
+	while (len) {
+		ssize_t n = write(out->fd, text, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		text += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static int open_output(struct trace_command *t)
+{
+	t->out.fd = STDERR_FILENO;
+	if (!t->output)
+		return 0;
+	t->out.fd = open(t->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (t->out.fd >= 0)
+		return 0;
+	error("failed to create output file %s: %s\n", t->output, err_str(-errno));
+	return -1;
+}
+
+static void close_output(struct trace_command *t)
+{
+	if (t->output)
+		close(t->out.fd);
+}
+
+/* ---- from a file ---- */
+
+static int show_file(struct trace_command *t)
+{
+	struct recording r;
+	struct trace_run *run;
+	struct err err = { 0 };
+	int rc, status;
+
+	source_defaults(&t->source);
+	t->source.verbose = t->rec.verbose;
+	t->source.cpus = t->rec.o.target.cpus;
+	t->source.pids = t->rec.o.target.pids;
+	t->source.tids = t->rec.o.target.tids;
+	if (open_recording(&r, &t->source))
+		return EXIT_FAILED;
+	run = trace_run_new(&r, &t->asked, write_text, &t->out);
+	recording_symbols(&r);
+	rc = recording_prepare(&r, &err);
+	rc = rc ?: recording_bind_switch(&r, &err);
+	rc = rc ?: trace_run_events(run, &err);
+	if (!rc && trace_run_end(run))
+		rc = err_set(&err, -EIO, "the output takes no more");
+	if (rc)
+		error_err(&err);
+	status = warn_diag(&r.session);
+	trace_run_free(run);
+	recording_close(&r);
+	return rc ? EXIT_FAILED : status;
+}
+
+/* ---- live ---- */
+
+static int leave_out(struct trace_command *t, struct err *err)
+{
+	s32 pids[PIDS_MAX];
+	size_t nr = 0;
+	int rc = 0;
+
+	if (t->filter_pids)
+		rc = id_list_parse(t->filter_pids, "process id", &t->pids, err);
+	if (target_system(&t->rec.o.target))
+		nr = trace_own_pids(&t->rec.sysroot, pids, 2);
+	for (size_t i = 0; !rc && i < t->pids.nr && nr < PIDS_MAX; i++)
+		pids[nr++] = t->pids.v[i];
+	if (!rc)
+		trace_events_leave_out(&t->rec.evlist, pids, nr);
+	return rc;
+}
+
+static void settle_sampling(struct trace_command *t)
+{
+	struct sample_opts *s = &t->rec.o.sample;
+
+	s->raw = s->time = true;
+	s->count = 1;
+	s->addr = t->asked.faults != 0;
+	s->cgroups = t->asked.summary && t->asked.mode == TRACE_BY_CGROUP;
+	s->max_stack = (u16)MIN(t->asked.max_stack, 0xffffU);
+	t->asked.chains = s->callgraph != CALLGRAPH_NONE;
+}
+
+/* Complete the events and the options of recording them. Return: 0, or negative errno. */
+static int settle(struct trace_command *t, const char *const usage[], const struct option *table,
+		  struct err *err)
+{
+	struct record_front *f = &t->rec;
+	const bool named = f->evlist.nr;
+	struct record_settling s = { .opts = &f->o,
+				     .given = &f->given,
+				     .sysroot = &f->sysroot,
+				     .evlist = &f->evlist,
+				     .triggers = &f->triggers,
+				     .always = &stderr_notices };
+	int rc;
+
+	rc = trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);
+	if (rc)
+		return rc;
+	settle_sampling(t);
+	f->o.output = "perf.data"; /* nothing is written, so stdout is no recording */
+	if (record_settle_target(&s))
+		usage_with_options_msg(
+			usage, table,
+			"  Error: cgroup monitoring only available in system-wide mode\n");
+	rc = record_settle(&s, err);
+	if (!rc && filters_settle(&f->filter, named))
+		return -ECANCELED;
+	return rc ?: record_settle_events(&s, err) ?: leave_out(t, err);
+}
+
+static void tell_losses(const struct trace_live_result *r)
+{
+	if (r->lost)
+		fprintf(stderr,
+			"LOST %" PRIu64 " events in all: -m %zu (pages of each ring buffer) would "
+			"have held them, it was %zu\n",
+			r->lost, r->needed, r->pages);
+}
+
+static int run_live(struct trace_command *t, const char *const usage[], const struct option *table)
+{
+	const struct record_notes notes = record_front_notes(&t->rec);
+	const struct trace_live_conf conf = { .sysroot = &t->rec.sysroot,
+					      .opts = &t->rec.o,
+					      .events = &t->rec.evlist,
+					      .notes = &notes,
+					      .source = &t->source,
+					      .asked = &t->asked,
+					      .write = write_text,
+					      .ctx = &t->out };
+	struct trace_live_result result = { 0 };
+	struct err err = { 0 };
+	int rc = settle(t, usage, table, &err);
+
+	if (rc == -ECANCELED)
+		return EXIT_FAILED;
+	rc = rc ?: trace_live(&conf, &result, &err);
+	if (rc)
+		error_err(&err);
+	tell_losses(&result);
+	return rc ? EXIT_FAILED : EXIT_OK;
+}
+
+/* ---- what is asked for ---- */
+
+/* Derive the settings that depend on more than one option. */
+static void settle_asked(struct trace_command *t)
+{
+	struct trace_asked *a = &t->asked;
+	const struct record_opts *o = &t->rec.o;
+
+	a->lines = !a->summary || t->with_summary;
+	a->summary |= t->with_summary;
+	/* events alone were named, so nobody has asked for calls */
+	if (!t->select.given && t->rec.evlist.nr)
+		a->syscalls = false;
+	a->look.duration &= a->syscalls || a->faults;
+	a->look.blank_duration = true;
+	a->look.threads = !(o->sample.no_inherit && o->target.tids && !strchr(o->target.tids, ','));
+	a->chains = t->source.input != NULL;
+	source_defaults(&t->source);
+}
+
+static bool is_refused(const struct trace_command *t)
+{
+	const struct target *target = &t->rec.o.target;
+
+	if (t->asked.errnos && !t->asked.summary) {
+		error("--errno-summary: use it with -s or -S\n");
+		return true;
+	}
+	if (!t->source.input && target->cpus && (target->pids || target->tids)) {
+		fprintf(stderr, "PID/TID switch overriding CPU\n");
+		return true;
+	}
+	if (!t->asked.syscalls && !t->asked.faults && !t->asked.sched && !t->rec.evlist.nr &&
+	    !t->source.input) {
+		error("--no-syscalls: say what to trace with -e or -F\n");
+		return true;
+	}
+	return false;
+}
+
+int trace_do(struct trace_command *t, const char *const usage[], const struct option *table)
+{
+	int status;
+
+	settle_asked(t);
+	if (is_refused(t))
+		return EXIT_REFUSED;
+	if (open_output(t))
+		return EXIT_FAILED;
+	status = t->source.input ? show_file(t) : run_live(t, usage, table);
+	close_output(t);
+	return status;
+}

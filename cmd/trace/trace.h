@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the command line of perf trace says, and what is done with it. */
+#ifndef PERF_CMD_TRACE_H
+#define PERF_CMD_TRACE_H
+
+#include "cmd/common/record-front.h"
+#include "tracerun/tracerun.h"
+
+struct trace_command {
+	struct record_front rec; /* the target, events and rings of a live run */
+	struct recording_options source;
+	struct trace_asked asked;
+	struct trace_select select;
+	struct trace_calls *sa;       /* owned; calls of this machine */
+	const char *output;       /* -o; NULL: stderr */
+	const char *filter_pids;  /* --filter-pids; NULL: not given */
+	bool with_summary;        /* -S */
+	bool kernel_graph, sort_events;
+	struct int_list pids; /* of --filter-pids */
+	struct output_file {
+		int fd;
+		bool failed;
+	} out;
+};
+
+/* Option callbacks; opt->value: the struct trace_command. They tell on stderr what is wrong. */
+int trace_opt_events(const struct option *opt, const char *arg, int unset);
+int trace_opt_faults(const struct option *opt, const char *arg, int unset);
+int trace_opt_duration(const struct option *opt, const char *arg, int unset);
+int trace_opt_mode(const struct option *opt, const char *arg, int unset);
+int trace_opt_map_dump(const struct option *opt, const char *arg, int unset);
+
+/** trace_read_config - take the variables trace.* of the configuration. */
+void trace_read_config(struct trace_command *t);
+/** trace_do - trace what is asked for, live or from a file. Return: exit status. */
+int trace_do(struct trace_command *t, const char *const usage[], const struct option *table);
+/** trace_record - run perf record with the events of perf trace. Return: exit status. */
+int trace_record(const struct trace_command *t, int argc, const char **argv);
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "analyze/syscall-sums.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+
+void syscall_sums_init(struct syscall_sums *s, size_t most_ended)
+{
+	*s = (struct syscall_sums){ .most_ended = most_ended };
+}
+
+static void group_release(struct syscall_group *g)
+{
+	for (size_t i = 0; i < g->nr; i++)
+		free(g->sums[i].errnos);
+	free(g->sums);
+	map64_release(&g->by_nr);
+}
+
+void syscall_sums_release(struct syscall_sums *s)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		group_release(&s->groups[i]);
+	free(s->groups);
+	map64_release(&s->by_key);
+	*s = (struct syscall_sums){ 0 };
+}
+
+/* ---- groups ---- */
+
+static size_t group_new(struct syscall_sums *s, u64 key, u32 pid)
+{
+	VEC_GROW(s->groups, s->nr + 1, s->cap);
+	s->groups[s->nr] = (struct syscall_group){ .key = key, .pid = pid };
+	return s->nr++;
+}
+
+size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid)
+{
+	u32 *slot = map64_slot(&s->by_key, key);
+
+	if (*slot == MAP64_NONE || s->groups[*slot].ended)
+		*slot = (u32)group_new(s, key, pid);
+	return *slot;
+}
+
+void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
+{
+	s->groups[group].events++;
+	s->groups[group].last = time;
+	s->events++;
+}
+
+/* ---- calls ---- */
+
+static struct syscall_sum *sum_of(struct syscall_group *g, s64 nr)
+{
+	u32 *slot = map64_slot(&g->by_nr, (u64)nr);
+
+	if (*slot == MAP64_NONE) {
+		VEC_GROW(g->sums, g->nr + 1, g->cap);
+		g->sums[g->nr] = (struct syscall_sum){ .nr = nr };
+		*slot = (u32)g->nr++;
+	}
+	return &g->sums[*slot];
+}
+
+static void add_errno(struct syscall_sum *s, u32 error, u64 nr)
+{
+	u32 i = 0;
+
+	while (i < s->nr_errnos && s->errnos[i].error != error)
+		i++;
+	if (i == s->nr_errnos) {
+		s->errnos = xrealloc(s->errnos, i + 1U, sizeof(*s->errnos));
+		s->errnos[s->nr_errnos++] = (struct syscall_errno){ .error = error };
+	}
+	s->errnos[i].nr += nr;
+}
+
+static void add_time(struct syscall_sum *s, u64 ns)
+{
+	double off = (double)ns - s->mean;
+
+	s->min = s->timed ? MIN(s->min, ns) : ns;
+	s->max = MAX(s->max, ns);
+	s->total += ns;
+	s->timed++;
+	s->mean += off / (double)s->timed;
+	s->squares += off * ((double)ns - s->mean);
+}
+
+void syscall_sums_call(struct syscall_sums *s, size_t group, s64 nr)
+{
+	sum_of(&s->groups[group], nr)->calls++;
+}
+
+void syscall_sums_return(struct syscall_sums *s, size_t group, s64 nr, bool timed, u64 ns, s64 ret)
+{
+	struct syscall_sum *sum = sum_of(&s->groups[group], nr);
+
+	if (timed)
+		add_time(sum, ns);
+	if (ret < 0 && ret >= -SYSCALL_MAX_ERRNO) {
+		sum->errors++;
+		add_errno(sum, (u32)-ret, 1);
+	}
+}
+
+double syscall_sum_deviation(const struct syscall_sum *s)
+{
+	double n = (double)s->timed;
+
+	if (s->timed < 2 || s->mean <= 0)
+		return 0;
+	return 100 * sqrt(MAX(s->squares, 0.0) / (n - 1) / n) / s->mean;
+}
+
+/* ---- groups that have ended ---- */
+
+/* Add the calls of one number to others: two means with their deviations become one. */
+static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
+{
+	double n = (double)to->timed, m = (double)from->timed, off = from->mean - to->mean;
+
+	to->calls += from->calls;
+	to->errors += from->errors;
+	for (u32 i = 0; i < from->nr_errnos; i++)
+		add_errno(to, from->errnos[i].error, from->errnos[i].nr);
+	if (!from->timed)
+		return;
+	to->min = to->timed ? MIN(to->min, from->min) : from->min;
+	to->max = MAX(to->max, from->max);
+	to->total += from->total;
+	to->timed += from->timed;
+	to->mean += off * m / (n + m);
+	to->squares += from->squares + off * off * n * m / (n + m);
+}
+
+static void group_fold(struct syscall_group *to, struct syscall_group *from)
+{
+	for (size_t i = 0; i < from->nr; i++)
+		sum_fold(sum_of(to, from->sums[i].nr), &from->sums[i]);
+	to->events += from->events;
+	to->faults_major += from->faults_major;
+	to->faults_minor += from->faults_minor;
+	to->runtime += from->runtime;
+	to->folded++;
+	group_release(from);
+}
+
+/* Fold all groups that have ended into one, which is the first, and close the gaps. */
+static void fold_ended(struct syscall_sums *s)
+{
+	size_t kept = 0;
+	struct syscall_group common = { .ended = true };
+
+	if (s->nr && s->groups[0].folded)
+		common = s->groups[kept++];
+	for (size_t i = kept; i < s->nr; i++)
+		if (s->groups[i].ended)
+			group_fold(&common, &s->groups[i]);
+	if (!kept) { /* at least one group has ended, so the first place behind is free */
+		size_t gap = 0;
+
+		while (!s->groups[gap].ended)
+			gap++;
+		memmove(s->groups + 1, s->groups, gap * sizeof(*s->groups));
+		kept = 1;
+	}
+	s->groups[0] = common;
+	map64_release(&s->by_key);
+	for (size_t i = kept; i < s->nr; i++) {
+		if (s->groups[i].ended)
+			continue;
+		s->groups[kept] = s->groups[i];
+		map64_set(&s->by_key, s->groups[kept].key, (u32)kept);
+		kept++;
+	}
+	s->nr = kept;
+	s->ended = 0;
+}
+
+void syscall_sums_end(struct syscall_sums *s, u64 key)
+{
+	u32 at = map64_get(&s->by_key, key);
+
+	if (at == MAP64_NONE || s->groups[at].ended)
+		return;
+	s->groups[at].ended = true;
+	map64_release(&s->groups[at].by_nr);
+	if (++s->ended > s->most_ended)
+		fold_ended(s);
+}
+
+/* ---- the result ---- */
+
+static int by_total(const void *a, const void *b)
+{
+	const struct syscall_sum *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total < y->total ? 1 : -1;
+	return (x->nr > y->nr) - (x->nr < y->nr);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct syscall_errno *x = a, *y = b;
+
+	return (x->error > y->error) - (x->error < y->error);
+}
+
+void syscall_sums_sort(struct syscall_sums *s)
+{
+	for (size_t i = 0; i < s->nr; i++) {
+		struct syscall_group *g = &s->groups[i];
+
+		for (size_t k = 0; k < g->nr; k++)
+			if (g->sums[k].nr_errnos)
+				qsort(g->sums[k].errnos, g->sums[k].nr_errnos,
+				      sizeof(*g->sums[k].errnos), by_number);
+		if (g->nr)
+			qsort(g->sums, g->nr, sizeof(*g->sums), by_total);
+	}
+}

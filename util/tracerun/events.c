@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "tracerun/events.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+#define FILTER_MAX 4000 /* bytes that the kernel takes, which is a page */
+
+/* ---- filters ---- */
+
+/* Append one condition for each run of numbers for which @wanted is @of. */
+static void add_runs(struct strbuf *out, const bool *wanted, u32 nr, bool of)
+{
+	for (u32 first = 0, last; first < nr; first = last + 1) {
+		last = first;
+		if (wanted[first] != of)
+			continue;
+		while (last + 1 < nr && wanted[last + 1] == of)
+			last++;
+		if (out->len)
+			strbuf_addstr(out, of ? " || " : " && ");
+		if (first == last)
+			strbuf_addf(out, of ? "id == %u" : "id != %u", first);
+		else
+			strbuf_addf(out,
+				    of ? "(id >= %u && id <= %u)" : "(id < %u || id > %u)", first,
+				    last);
+	}
+}
+
+void trace_call_filter(struct strbuf *out, const bool *wanted, u32 nr)
+{
+	struct strbuf these = STRBUF_INIT, others = STRBUF_INIT;
+	const struct strbuf *shorter = &these;
+
+	if (!wanted)
+		return;
+	add_runs(&these, wanted, nr, true);
+	add_runs(&others, wanted, nr, false);
+	if (!these.len) /* no call at all, which no number is */
+		strbuf_addstr(&these, "id == -2");
+	else if (others.len < these.len)
+		shorter = &others;
+	if (shorter->len < FILTER_MAX)
+		strbuf_add(out, shorter->buf, shorter->len);
+	strbuf_release(&these);
+	strbuf_release(&others);
+}
+
+static void add_filter(struct evsel *e, const char *more)
+{
+	char *old = e->filter;
+
+	e->filter = old ? xasprintf("(%s) && (%s)", old, more) : xstrdup(more);
+	free(old);
+}
+
+void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr)
+{
+	struct strbuf filter = STRBUF_INIT;
+
+	for (size_t i = 0; i < nr; i++)
+		strbuf_addf(&filter, "%scommon_pid != %d", i ? " && " : "", pids[i]);
+	for (size_t i = 0; nr && i < l->nr; i++)
+		if (evsel_is_tracepoint(l->evsels[i]))
+			add_filter(l->evsels[i], strbuf_str(&filter));
+	strbuf_release(&filter);
+}
+
+/* ---- processes that show the trace ---- */
+
+/* Return: the parent of a process and its name; 0: unknown. */
+static s32 parent_of(const struct sysroot *sr, s32 pid, char comm[17])
+{
+	struct strbuf stat = STRBUF_INIT;
+	const char *open, *close;
+	s32 parent = 0;
+
+	comm[0] = 0;
+	sysroot_read(sr, &stat, "/proc/%d/stat", pid);
+	open = strchr(strbuf_str(&stat), '(');
+	close = strrchr(strbuf_str(&stat), ')');
+	if (open && close && close > open) {
+		snprintf(comm, 17, "%.*s", (int)MIN(close - open - 1, (ptrdiff_t)16), open + 1);
+		if (sscanf(close + 1, " %*c %d", &parent) != 1)
+			parent = 0;
+	}
+	strbuf_release(&stat);
+	return parent;
+}
+
+size_t trace_own_pids(const struct sysroot *sr, s32 *pids, size_t max)
+{
+	static const char *const shows[] = { "sshd", "gnome-terminal", "konsole", "xterm",
+					     "tmux: server", "screen" };
+	size_t nr = 0;
+	char comm[17];
+
+	pids[nr++] = getpid();
+	for (s32 pid = getppid(); pid > 1 && nr < max;) {
+		s32 parent = parent_of(sr, pid, comm);
+
+		for (size_t i = 0; i < ARRAY_SIZE(shows); i++) {
+			if (strncmp(comm, shows[i], strlen(shows[i])))
+				continue;
+			pids[nr++] = pid;
+			return nr;
+		}
+		pid = parent;
+	}
+	return nr;
+}
+
+/* ---- events ---- */
+
+static int parse(struct evlist *l, const char *text, const struct parse_env *env, struct err *err)
+{
+	struct parse_error pe;
+	int rc = parse_events(l, text, env, &pe);
+
+	if (!rc)
+		return 0;
+	return err_set(err, rc, "%s: %s%s%s", text, pe.text, pe.help[0] ? "\n" : "", pe.help);
+}
+
+static void filter_calls(struct evlist *l, size_t from, const struct trace_asked *asked,
+			 const struct trace_calls *sa)
+{
+	struct strbuf filter = STRBUF_INIT;
+	bool *wanted = trace_select_numbers(asked->select, sa);
+
+	trace_call_filter(&filter, wanted, trace_calls_nr(sa));
+	for (size_t i = from; filter.len && i < l->nr; i++)
+		add_filter(l->evsels[i], strbuf_str(&filter));
+	strbuf_release(&filter);
+	free(wanted);
+}
+
+/* Page faults are told one by one, with their addresses. */
+static void add_faults(struct evlist *l, u64 config, const char *name)
+{
+	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+				     .config = config,
+				     .size = sizeof(a),
+				     .sample_period = 1,
+				     .sample_type = PERF_SAMPLE_ADDR };
+
+	evlist_add(l, &a, name)->terms.period_set = true;
+}
+
+int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct trace_calls *sa,
+		     const struct parse_env *env, struct err *err)
+{
+	size_t from = l->nr;
+	int rc = 0;
+
+	if (asked->syscalls)
+		rc = parse(l, CALLS, env, err);
+	if (!rc && asked->syscalls)
+		filter_calls(l, from, asked, sa);
+	if (asked->faults & TRACE_FAULTS_MAJOR)
+		add_faults(l, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "major-faults");
+	if (asked->faults & TRACE_FAULTS_MINOR)
+		add_faults(l, PERF_COUNT_SW_PAGE_FAULTS_MIN, "minor-faults");
+	if (!rc && asked->sched)
+		rc = parse(l, "sched:sched_stat_runtime", env, err);
+	return rc;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "tracerun/live.h"
+
+#include "base/alloc.h"
+#include "kernel/event-loop.h"
+#include "kernel/tracing.h"
+#include "live/live.h"
+#include "recorder/scheduling.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#define READ_MS 3             /* rings are read at least so often */
+#define EVENT_BYTES 160       /* of an event in a ring, about */
+#define WAKE_PART 4           /* this part of a ring has to be full to wake us before */
+#define WAKE_BYTES (64 << 10) /* or so many bytes, where the size of the rings is not known yet */
+
+struct trace_live {
+	const struct trace_live_conf *conf;
+	struct opened ev;
+	struct workload workload;
+	struct event_loop *loop; /* owned */
+	sigset_t mask;           /* of signals, before ours */
+	struct priority priority;
+	struct strbuf before;  /* what there was when tracing began */
+	struct strbuf tracing; /* the formats of tracepoints, as a file has them */
+	struct recording rec;
+	bool opened; /* @rec is */
+	struct trace_run *run;
+	size_t watched; /* descriptors that have not hung up */
+	bool stop;
+};
+
+/* ---- what wakes us ---- */
+
+static int on_signal(void *ctx, const struct signalfd_siginfo *info, struct err *err)
+{
+	struct trace_live *t = ctx;
+
+	if (info->ssi_signo == SIGCHLD && !workload_poll(&t->workload))
+		return EVENT_LOOP_GO_ON;
+	t->stop = true;
+	return EVENT_LOOP_STOP;
+}
+
+/* A descriptor hangs up when its thread has ended. */
+static int on_event(void *ctx, int fd, u32 events, struct err *err)
+{
+	struct trace_live *t = ctx;
+
+	if (!(events & (EPOLLHUP | EPOLLERR)))
+		return EVENT_LOOP_GO_ON;
+	event_loop_forget(t->loop, fd);
+	t->stop |= !--t->watched;
+	return EVENT_LOOP_GO_ON;
+}
+
+static int on_delay_over(void *ctx, int fd, u32 events, struct err *err)
+{
+	struct trace_live *t = ctx;
+
+	kevents_enable(&t->ev.kevents, true);
+	return EVENT_LOOP_GO_ON;
+}
+
+static int take_signals(struct trace_live *t, struct err *err)
+{
+	struct sigaction hangup;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGCHLD);
+	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
+		sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, &t->mask);
+	t->loop = event_loop_new(err);
+	return t->loop ? event_loop_signals(t->loop, &set, on_signal, t, err) : err->code;
+}
+
+/* One descriptor of each place is watched: that of the first event, which is everywhere. */
+static int watch(struct trace_live *t, struct err *err)
+{
+	const struct kevents *k = &t->ev.kevents;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < k->nr; i++) {
+		if (k->fds[i].evsel != 0)
+			continue;
+		rc = event_loop_watch(t->loop, k->fds[i].fd, EPOLLIN, on_event, t, err);
+		t->watched++;
+	}
+	if (!rc && t->conf->opts->delay_ms > 0)
+		rc = MIN(event_loop_timer(t->loop, (u64)t->conf->opts->delay_ms, 0, on_delay_over,
+					  t, err),
+			 0);
+	return rc;
+}
+
+/* Rings have been read: write the lines and wait until there is more. */
+static int wait_for_more(void *ctx, struct err *err)
+{
+	struct trace_live *t = ctx;
+	int rc;
+
+	if (!t->run)
+		return 0;
+	rc = trace_run_flush(t->run);
+	if (rc)
+		return err_set(err, rc, "the output takes no more: %s", err_str(rc));
+	if (!t->stop) {
+		rc = event_loop_wait(t->loop, READ_MS, err);
+		if (rc < 0)
+			return rc;
+	}
+	if (!t->stop)
+		return 1;
+	kevents_enable(&t->ev.kevents, false);
+	return 0;
+}
+
+/* ---- opening ---- */
+
+static void wake_by_watermark(const struct trace_live *t)
+{
+	const size_t pages = t->conf->opts->ring.pages;
+	const u64 bytes = pages ? (u64)pages * (u64)sysconf(_SC_PAGESIZE) / WAKE_PART : WAKE_BYTES;
+
+	for (size_t i = 0; i < t->ev.list->nr; i++) {
+		struct perf_event_attr *a = &t->ev.list->evsels[i]->attr;
+
+		a->watermark = 1;
+		a->wakeup_watermark = (u32)MIN(bytes, (u64)1 << 30);
+	}
+}
+
+static int open_events(struct trace_live *t, struct trace_live_result *result, struct err *err)
+{
+	const struct trace_live_conf *c = t->conf;
+	int rc = 0;
+
+	if (c->opts->command)
+		rc = workload_prepare(&t->workload, c->opts->command, &t->mask,
+				      WORKLOAD_OUTPUT_OURS, err);
+	if (rc)
+		return rc;
+	priority_raise(&t->priority);
+	signal(SIGPIPE, SIG_IGN);
+	rc = opened_find_target(&t->ev, c->opts, t->workload.pid, err);
+	result->target = rc != 0;
+	if (rc)
+		return rc;
+	record_opts_events(c->opts, c->events);
+	wake_by_watermark(t);
+	rc = opened_events(&t->ev, c->notes, false, NULL, err);
+	return rc ?: opened_rings(&t->ev, c->opts, c->notes, err);
+}
+
+static int describe_existing(struct trace_live *t, struct err *err)
+{
+	const struct record_opts *o = t->conf->opts;
+	const struct live_state state = {
+		.sysroot = t->conf->sysroot,
+		.layout = &evlist_side_band(t->ev.list)->layout,
+		.tids = o->sample.system_wide ? NULL : &t->ev.tids,
+		.mmap_data = o->sample.addr,
+		.cgroups = o->sample.cgroups,
+		.map_limit_ms = o->map_timeout,
+	};
+	int rc = live_before(&state, &t->before);
+
+	if (!rc && opened_is_traced(&t->ev))
+		return tracing_data(t->conf->sysroot, t->ev.list, &t->tracing, err);
+	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
+		  : 0;
+}
+
+static int open_recording(struct trace_live *t, struct err *err)
+{
+	const struct live_conf live = {
+		.rings = &t->ev.rings, .before = &t->before, .wait = wait_for_more, .ctx = t
+	};
+	int rc;
+
+	evlist_index(t->ev.list);
+	recording_open_source(&t->rec, t->conf->source, t->conf->notes->always,
+			      live_source_new(&live), "the ring buffers", t->ev.list);
+	t->opened = true;
+	live_describe(t->rec.session.file, t->conf->sysroot);
+	recording_symbols(&t->rec);
+	rc = recording_prepare(&t->rec, err);
+	if (!rc && t->tracing.len)
+		perf_file_set_tracing(t->rec.session.file, t->tracing.buf, t->tracing.len);
+	return rc ?: recording_bind_switch(&t->rec, err);
+}
+
+static int start(struct trace_live *t, struct err *err)
+{
+	const struct sample_opts *s = &t->conf->opts->sample;
+
+	if (!s->delayed && !s->enable_on_exec)
+		kevents_enable(&t->ev.kevents, true);
+	return t->workload.pid ? workload_start(&t->workload, err) : 0;
+}
+
+/* ---- the run ---- */
+
+static void release(struct trace_live *t)
+{
+	if (t->workload.pid && !t->workload.ended)
+		workload_term(&t->workload);
+	priority_lower(&t->priority);
+	sigprocmask(SIG_SETMASK, &t->mask, NULL);
+	workload_wait(&t->workload);
+	trace_run_free(t->run);
+	if (t->opened)
+		recording_close(&t->rec);
+	event_loop_free(t->loop);
+	kevents_enable(&t->ev.kevents, false);
+	rings_release(&t->ev.rings);
+	kevents_release_behind(&t->ev.kevents);
+	bpf_filters_release(&t->ev.filters);
+	int_list_release(&t->ev.cpus);
+	int_list_release(&t->ev.side_cpus);
+	int_list_release(&t->ev.tids);
+	strbuf_release(&t->before);
+	strbuf_release(&t->tracing);
+}
+
+static int run(struct trace_live *t, struct err *err)
+{
+	int rc = start(t, err);
+
+	t->run = trace_run_new(&t->rec, t->conf->asked, t->conf->write, t->conf->ctx);
+	rc = rc ?: trace_run_events(t->run, err);
+	if (!rc && trace_run_end(t->run))
+		rc = err_set(err, -EIO, "the output takes no more");
+	return rc;
+}
+
+/* Return: the pages with which a ring had also held the most events that were lost at once; a power
+ * of two. */
+static size_t pages_needed(const struct trace_live *t)
+{
+	const u64 page = (u64)sysconf(_SC_PAGESIZE);
+	u64 bytes = trace_run_most_lost(t->run) * EVENT_BYTES + t->ev.rings.pages * page;
+	size_t pages = 1;
+
+	while (pages * page < bytes)
+		pages *= 2;
+	return pages;
+}
+
+int trace_live(const struct trace_live_conf *conf, struct trace_live_result *result,
+	       struct err *err)
+{
+	struct trace_live t = { .conf = conf, .ev = { conf->sysroot, conf->events } };
+	bool started = false;
+	int rc;
+
+	*result = (struct trace_live_result){ 0 };
+	sigprocmask(SIG_BLOCK, NULL, &t.mask);
+	rc = take_signals(&t, err);
+	rc = rc ?: open_events(&t, result, err);
+	rc = rc ?: watch(&t, err);
+	rc = rc ?: describe_existing(&t, err);
+	rc = rc ?: open_recording(&t, err);
+	if (!rc) {
+		started = true;
+		rc = run(&t, err);
+		result->lost = trace_run_lost(t.run);
+		result->pages = t.ev.rings.pages;
+		result->needed = pages_needed(&t);
+	}
+	if (!started && t.workload.pid)
+		workload_cancel(&t.workload);
+	release(&t);
+	return rc;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The events of a recording, one after the other in the order of time. */
+#include "base/compat.h"
+#include "tracerun/tracerun-internal.h"
+
+#include "base/alloc.h"
+#include "wire/records.h"
+
+#include <errno.h>
+
+#define OUT_SIZE ((size_t)64 << 10) /* bytes of text that are written at once */
+#define ENDED_KEPT 4096             /* threads that have ended and have tables of their own */
+#define ENOUGH 1                    /* ends the run: all lines that were asked for are there */
+
+struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
+				trace_write write, void *ctx)
+{
+	struct trace_run *t = xzalloc(sizeof(*t));
+	const struct syscalls_conf conf = { .call = trace_show_call,
+					     .entered = trace_count_call,
+					     .ctx = t };
+
+	t->r = r;
+	t->asked = asked;
+	t->write = write;
+	t->ctx = ctx;
+	t->calls = syscalls_new(&conf);
+	syscall_sums_init(&t->sums, ENDED_KEPT);
+	return t;
+}
+
+void trace_run_free(struct trace_run *t)
+{
+	if (!t)
+		return;
+	trace_chains_release(t);
+	syscalls_free(t->calls);
+	syscall_sums_release(&t->sums);
+	trace_calls_free(t->sa);
+	free(t->wanted);
+	free(t->events);
+	strbuf_release(&t->out);
+	free(t);
+}
+
+u64 trace_run_lost(const struct trace_run *t)
+{
+	return t->lost;
+}
+
+u64 trace_run_most_lost(const struct trace_run *t)
+{
+	return t->most_lost;
+}
+
+int trace_run_flush(struct trace_run *t)
+{
+	int rc = t->out.len ? t->write(t->ctx, t->out.buf, t->out.len) : 0;
+
+	strbuf_reset(&t->out);
+	return rc;
+}
+
+/* ---- events ---- */
+
+size_t trace_group(struct trace_run *t, u32 pid, u32 tid)
+{
+	switch (t->asked->mode) {
+	case TRACE_BY_TOTAL:
+		return syscall_sums_group(&t->sums, 1, pid);
+	case TRACE_BY_CGROUP:
+		return syscall_sums_group(&t->sums, t->now->sample->cgroup + 1, pid);
+	case TRACE_BY_THREAD:
+		break;
+	}
+	return syscall_sums_group(&t->sums, tid, pid);
+}
+
+static void count_event(struct trace_run *t, const struct trace_event *e)
+{
+	const struct sample *s = t->now->sample;
+	size_t group;
+
+	if (!t->asked->summary)
+		return;
+	group = trace_group(t, s->pid, s->tid);
+	syscall_sums_event(&t->sums, group, s->time);
+	if (e->kind == TRACE_FAULT && e->major)
+		t->sums.groups[group].faults_major++;
+	else if (e->kind == TRACE_FAULT)
+		t->sums.groups[group].faults_minor++;
+	else if (e->kind == TRACE_RUNTIME && s->raw && s->raw_size >= e->runtime.offset + 8)
+		t->sums.groups[group].runtime += engine_unsigned(
+			(const u8 *)s->raw + e->runtime.offset, 8, t->r->session.file->swap);
+}
+
+static void take_call(struct trace_run *t, const struct trace_event *e)
+{
+	const struct sample *s = t->now->sample;
+	struct syscall_numbers n;
+
+	if (!t->asked->syscalls || !syscall_read(&e->call, s->raw, s->raw_size, &n))
+		return;
+	if (e->call.side == SYSCALL_ENTER)
+		syscalls_enter(t->calls, s->pid, s->tid, s->time, &n);
+	else
+		syscalls_exit(t->calls, s->pid, s->tid, s->time, &n);
+}
+
+static void take_sample(struct trace_run *t, const struct session_event *ev)
+{
+	const struct trace_event *e = &t->events[ev->evsel->idx];
+
+	if (e->kind == TRACE_SILENT || !recording_takes(t->r, ev, &t->at) ||
+	    !event_switch_takes(&t->r->on_off, ev->evsel))
+		return;
+	if (!t->based) {
+		t->base = ev->sample->time;
+		t->based = true;
+	}
+	t->now = ev;
+	count_event(t, e);
+	switch (e->kind) {
+	case TRACE_CALL:
+		take_call(t, e);
+		break;
+	case TRACE_FAULT:
+		trace_show_fault(t, e);
+		break;
+	case TRACE_OTHER:
+		trace_show_event(t, e);
+		break;
+	case TRACE_RUNTIME:
+	case TRACE_SILENT:
+		break;
+	}
+}
+
+/* ---- other records ---- */
+
+static void take_exit(struct trace_run *t, const struct session_event *ev)
+{
+	struct rec_task task;
+
+	if (rec_task_decode(ev->hdr, ev->hdr->size, &task))
+		return;
+	syscalls_task_end(t->calls, task.tid);
+	if (t->asked->summary && t->asked->mode == TRACE_BY_THREAD)
+		syscall_sums_end(&t->sums, task.tid);
+}
+
+static void take_lost(struct trace_run *t, const struct session_event *ev)
+{
+	struct rec_lost lost;
+
+	if (rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
+		return;
+	t->lost += lost.lost;
+	t->most_lost = MAX(t->most_lost, lost.lost);
+	if (t->asked->lines)
+		strbuf_addf(&t->out, "LOST %" PRIu64 " events!\n", lost.lost);
+}
+
+static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
+{
+	struct trace_run *t = ctx;
+	int rc = 0;
+
+	if (ev->sample && ev->part != PART_RECORD && ev->evsel->idx < t->nr_events)
+		take_sample(t, ev);
+	else if (ev->hdr->type == PERF_RECORD_EXIT)
+		take_exit(t, ev);
+	else if (ev->hdr->type == PERF_RECORD_LOST)
+		take_lost(t, ev);
+	if (t->out.len >= OUT_SIZE)
+		rc = trace_run_flush(t);
+	return t->enough ? ENOUGH : rc;
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct trace_run *t = ctx;
+
+	return recording_settle_time(t->r, err) ?: trace_bind(t, err);
+}
+
+static int on_events(void *ctx, struct err *err)
+{
+	struct trace_run *t = ctx;
+
+	t->nr_events = 0;
+	return 0;
+}
+
+int trace_run_events(struct trace_run *t, struct err *err)
+{
+	static const struct recording_ops ops = {
+		.formats = true,
+		.events = on_events,
+		.ready = on_ready,
+		.format = on_record,
+		.all = true,
+	};
+	int rc = recording_ordered(t->r, &ops, t, 1, err);
+
+	return rc == ENOUGH ? 0 : rc;
+}
+
+int trace_run_end(struct trace_run *t)
+{
+	if (t->asked->summary)
+		trace_show_summary(t);
+	return trace_run_flush(t);
+}

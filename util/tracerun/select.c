@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "tracerun/select.h"
+
+#include "base/alloc.h"
+#include "base/suggest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <unistd.h>
+
+#define GROUP_MAX 65536 /* bytes of a file that names calls */
+
+void trace_select_release(struct trace_select *s)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		free(s->names[i]);
+	free(s->names);
+	strbuf_release(&s->events);
+	*s = (struct trace_select){ 0 };
+}
+
+static void add_name(struct trace_select *s, const char *name)
+{
+	VEC_GROW(s->names, s->nr + 1, s->cap);
+	s->names[s->nr++] = xstrdup(name);
+	s->given = true;
+}
+
+/* Add all calls that match. Return: there is one. */
+static bool add_matching(struct trace_select *s, const char *glob, const struct trace_calls *sa)
+{
+	bool any = false;
+
+	for (u32 nr = 0; nr < trace_calls_nr(sa); nr++) {
+		const struct trace_desc *d = trace_calls_get(sa, nr);
+
+		if (!d || fnmatch(glob, d->name, 0))
+			continue;
+		add_name(s, d->name);
+		any = true;
+	}
+	return any;
+}
+
+/* ---- groups ---- */
+
+/* Return: the text of the file that describes a group, which the caller frees; NULL: none. */
+static char *read_group(const struct trace_groups *groups, const char *name)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (!groups || !*name || strchr(name, '/') || name[0] == '.')
+		return NULL;
+	for (size_t i = 0; groups->folders[i]; i++) {
+		char *path = xasprintf("%s/%s", groups->folders[i], name);
+		int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		ssize_t n;
+
+		free(path);
+		if (fd < 0)
+			continue;
+		strbuf_grow(&text, GROUP_MAX);
+		n = read(fd, text.buf, GROUP_MAX);
+		close(fd);
+		if (n <= 0)
+			continue;
+		text.len = (size_t)n;
+		text.buf[text.len] = 0;
+		return strbuf_detach(&text);
+	}
+	strbuf_release(&text);
+	return NULL;
+}
+
+/* Lines name calls, or globs of them; the rest of a line behind '#' is a comment. Calls that this
+ * machine does not have are passed over: groups are for all. */
+static bool add_group(struct trace_select *s, const char *name, const struct trace_calls *sa,
+		      const struct trace_groups *groups)
+{
+	char *text = read_group(groups, name), *rest = text, *line;
+
+	while ((line = strsep(&rest, "\n"))) {
+		line[strcspn(line, "# \t\r,")] = 0;
+		if (*line)
+			add_matching(s, line, sa);
+	}
+	free(text);
+	s->given |= text != NULL;
+	return text != NULL;
+}
+
+/* ---- lists ---- */
+
+static int unknown(const char *word, const struct trace_calls *sa, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+	struct near near = { .word = word };
+	int rc;
+
+	for (u32 nr = 0; nr < trace_calls_nr(sa); nr++) {
+		const struct trace_desc *d = trace_calls_get(sa, nr);
+
+		if (d)
+			near_add(&near, d->name);
+	}
+	for (size_t i = 0; i < near.nr; i++)
+		strbuf_addf(&names, "%s%s", i ? ", " : ", did you mean ", near.best[i]);
+	rc = err_set(err, -EINVAL, "-e: there is no system call '%s'%s", word, strbuf_str(&names));
+	near_release(&near);
+	strbuf_release(&names);
+	return rc;
+}
+
+static bool is_glob(const char *word)
+{
+	return strpbrk(word, "*?[") != NULL;
+}
+
+static int add_word(struct trace_select *s, const char *word, const struct trace_calls *sa,
+		    const struct trace_groups *groups, struct err *err)
+{
+	if (trace_calls_number(sa, word) >= 0) {
+		add_name(s, word);
+		return 0;
+	}
+	if (!strpbrk(word, ":/{}") &&
+	    ((is_glob(word) && add_matching(s, word, sa)) || add_group(s, word, sa, groups)))
+		return 0;
+	if (s->negated)
+		return unknown(word, sa, err);
+	strbuf_addf(&s->events, "%s%s", s->events.len ? "," : "", word);
+	return 0;
+}
+
+/* Return: the end of the first word, which a comma outside of braces and slashes ends. */
+static size_t word_length(const char *p)
+{
+	bool terms = false;
+	int depth = 0;
+	size_t i;
+
+	for (i = 0; p[i] && (p[i] != ',' || depth || terms); i++) {
+		terms ^= p[i] == '/';
+		depth += (p[i] == '{') - (p[i] == '}');
+	}
+	return i;
+}
+
+int trace_select_add(struct trace_select *s, const char *list, const struct trace_calls *sa,
+		     const struct trace_groups *groups, struct err *err)
+{
+	int rc = 0;
+
+	if (*list == '!') {
+		s->negated = s->given = true;
+		list++;
+	}
+	while (*list && !rc) {
+		size_t len = word_length(list);
+		char *word = xasprintf("%.*s", (int)len, list);
+
+		if (*word)
+			rc = add_word(s, word, sa, groups, err);
+		free(word);
+		list += len + (list[len] == ',');
+	}
+	return rc;
+}
+
+bool *trace_select_numbers(const struct trace_select *s, const struct trace_calls *sa)
+{
+	bool *wanted;
+
+	if (!s->given)
+		return NULL;
+	wanted = xcalloc((size_t)trace_calls_nr(sa) + 1, sizeof(*wanted));
+	for (u32 nr = 0; s->negated && nr < trace_calls_nr(sa); nr++)
+		wanted[nr] = true;
+	for (size_t i = 0; i < s->nr; i++) {
+		int nr = trace_calls_number(sa, s->names[i]);
+
+		if (nr >= 0 && (u32)nr < trace_calls_nr(sa))
+			wanted[nr] = !s->negated;
+	}
+	return wanted;
+}

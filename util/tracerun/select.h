@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The list of perf trace -e: names of system calls, globs of them, groups and other events, all
+ * mixed, separated by commas. A '!' at the begin stands for all calls but these.
+ */
+#ifndef PERF_TRACERUN_SELECT_H
+#define PERF_TRACERUN_SELECT_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "tracetext/calls.h"
+
+struct trace_select {
+	bool given;         /* calls were named */
+	bool negated;       /* all others are wanted */
+	char **names;       /* owned: names of calls */
+	size_t nr, cap;
+	struct strbuf events; /* what is left for parse_events() */
+};
+
+/* Where groups of calls are read from: a file of names below each of these folders. */
+struct trace_groups {
+	const char *const *folders; /* borrowed; NULL-terminated */
+};
+
+/**
+ * trace_select_add - take a list.
+ * @sa: the calls that there are
+ * Return: 0, or -EINVAL and a sentence when the list is not well formed, or a glob or a negated
+ * name is of no call.
+ */
+int trace_select_add(struct trace_select *s, const char *list, const struct trace_calls *sa,
+		     const struct trace_groups *groups, struct err *err);
+void trace_select_release(struct trace_select *s);
+
+/**
+ * trace_select_numbers - tell for each number below trace_calls_nr() whether the call is wanted.
+ * Return: an array that the caller frees; NULL: all are wanted.
+ */
+bool *trace_select_numbers(const struct trace_select *s, const struct trace_calls *sa);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The state of a run, shared by the files of the room. */
+#ifndef PERF_TRACERUN_INTERNAL_H
+#define PERF_TRACERUN_INTERNAL_H
+
+#include "analyze/syscall-sums.h"
+#include "resolve/callchain.h"
+#include "tracerun/tracerun.h"
+
+/* What an event of the recording is to us. */
+enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
+
+struct trace_event {
+	enum trace_kind kind;
+	bool major;                      /* of TRACE_FAULT */
+	struct syscall_binding call;     /* of TRACE_CALL */
+	struct engine_place runtime;     /* of TRACE_RUNTIME: ns */
+	const struct tf_event *format;   /* of a tracepoint; borrowed; NULL: none */
+};
+
+struct trace_run {
+	const struct trace_asked *asked; /* borrowed */
+	struct recording *r;             /* borrowed */
+	trace_write write;
+	void *ctx;
+	struct trace_calls *sa; /* owned */
+	bool *wanted;       /* owned; by number of a call; NULL: all are */
+
+	struct trace_event *events; /* owned; by number of the event */
+	size_t nr_events;
+	struct syscalls *calls;
+	struct syscall_sums sums;
+
+	struct strbuf out;
+	bool based; /* @base is known: the time of the first event */
+	u64 base;
+	u64 shown; /* lines that count for asked->most_events */
+	u64 lost;  /* events that the kernel has dropped */
+	u64 most_lost; /* at once */
+	bool enough;
+
+	/* the sample that is looked at */
+	const struct session_event *now;
+	struct thread_at at;
+
+	struct callchain_conf chain_sources;
+	struct callchain_maker chains;
+	bool chains_open;
+};
+
+/* ---- run.c ---- */
+
+/** trace_group - return the group that the calls of a thread are summed up in. */
+size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
+
+/* ---- bind.c ---- */
+
+/** trace_bind - find out what the events of the recording are. Return: 0, or negative errno and a
+ * sentence. */
+int trace_bind(struct trace_run *t, struct err *err);
+
+/* ---- chains.c ---- */
+
+/** trace_chain - append the call chain of the sample that is looked at. @kernel: with the part of
+ * the kernel. */
+void trace_chain(struct trace_run *t, bool kernel);
+/** trace_chain_deep - tell whether the chain of the sample has asked->min_stack frames. */
+bool trace_chain_deep(struct trace_run *t);
+void trace_chains_release(struct trace_run *t);
+
+/* ---- show.c ---- */
+
+/** trace_show_call - show a call. Return: it was shown. */
+bool trace_show_call(void *ctx, const struct syscall_call *call);
+/** trace_count_call - count a call that has begun. Return: NULL: nothing is kept for it. */
+void *trace_count_call(void *ctx, const struct syscall_call *call);
+/** trace_show_event, trace_show_fault - show the sample that is looked at. */
+void trace_show_event(struct trace_run *t, const struct trace_event *e);
+void trace_show_fault(struct trace_run *t, const struct trace_event *e);
+/** trace_show_summary - append the tables. */
+void trace_show_summary(struct trace_run *t);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Runs of perf trace: system calls, page faults and other events as lines of text, as they come or
+ * from a recording, and what they amount to at the end.
+ */
+#ifndef PERF_TRACERUN_TRACERUN_H
+#define PERF_TRACERUN_TRACERUN_H
+
+#include "recording/recording.h"
+#include "tracerun/select.h"
+#include "tracetext/trace-line.h"
+#include "tracetext/trace-summary.h"
+
+#define TRACE_FAULTS_MAJOR 1U
+#define TRACE_FAULTS_MINOR 2U
+
+/* What is asked for. Pointers are borrowed. */
+struct trace_asked {
+	const struct trace_select *select; /* the calls that are wanted */
+	bool syscalls;                     /* calls are shown at all */
+	unsigned int faults;               /* TRACE_FAULTS_* */
+	bool lines, summary;               /* lines, sums at the end, or both */
+	enum trace_summary_mode mode;
+	bool errnos;        /* in the summary */
+	u32 most_rows;      /* of each table of the summary; 0: all */
+	bool sched;         /* time on a CPU is summed up */
+	bool failed;        /* only calls that have failed */
+	u64 least_ns;       /* only calls that take longer */
+	u64 most_events;    /* the run ends after so many lines; 0: it does not */
+	bool print_sample;  /* facts of each sample stand before its line */
+	bool print_format;  /* other events are shown by their own formats */
+	bool tool_stats;    /* counts of what the tool itself did */
+	bool chains;        /* lines have call chains */
+	bool kernel_chains; /* with the kernel's part at calls */
+	u32 max_stack;      /* frames of a chain; 0: all */
+	u32 min_stack;      /* only what has so many frames */
+	struct trace_look look;
+};
+
+/* Takes text. Return: 0, or negative errno, which ends the run. */
+typedef int (*trace_write)(void *ctx, const char *text, size_t len);
+
+struct trace_run;
+
+/**
+ * trace_run_new - prepare; trace_run_free() frees it.
+ * @r: opened; it outlives the run
+ */
+struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
+				trace_write write, void *ctx);
+void trace_run_free(struct trace_run *t);
+/** trace_run_events - hand out all events of the recording as lines. Return: 0, also when there
+ * were as many as asked for, or negative errno and a sentence. */
+int trace_run_events(struct trace_run *t, struct err *err);
+/** trace_run_flush - write the lines that wait. Return: 0 or negative errno. */
+int trace_run_flush(struct trace_run *t);
+/** trace_run_end - write the summary, if it is asked for. */
+int trace_run_end(struct trace_run *t);
+/** trace_run_lost - return how many events the kernel has dropped. */
+u64 trace_run_lost(const struct trace_run *t);
+/** trace_run_most_lost - return how many of them it has dropped at once, at most. */
+u64 trace_run_most_lost(const struct trace_run *t);
+
+/** trace_programs - return the programs whose calls are in recordings of a machine.
+ * @machine: as uname names it; NULL: this one */
+struct trace_abi trace_programs(const char *machine);
+
+#endif

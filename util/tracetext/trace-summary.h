@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tables of perf trace -s and -S: calls of each thread, each control group, or all. */
+#ifndef PERF_TRACETEXT_TRACE_SUMMARY_H
+#define PERF_TRACETEXT_TRACE_SUMMARY_H
+
+#include "analyze/syscall-sums.h"
+#include "tracetext/calls.h"
+
+enum trace_summary_mode { TRACE_BY_THREAD, TRACE_BY_TOTAL, TRACE_BY_CGROUP };
+
+struct trace_summary {
+	enum trace_summary_mode mode;
+	bool errnos;  /* below each call stand its errors */
+	bool runtime; /* time on a CPU is known */
+	u32 most;     /* rows of each table; 0: all */
+	/* Return the name of a group (a task's comm, the path of a control group), borrowed until
+	 * the next call; NULL: unknown. */
+	const char *(*name)(void *ctx, const struct syscall_group *g);
+	void *ctx;
+};
+
+/** trace_summary - append the tables. @sums: sorted (syscall_sums_sort()) */
+void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct trace_calls *sa,
+		   const struct syscall_sums *sums);
+
+#endif
