@@ -82,8 +82,8 @@ static struct trace_command trace = {
 			    "Show full timestamp, not time relative to first start"),              \
 		OPT_BOOLEAN(0, "comm", &(t)->asked.look.comm,                                      \
 			    "show the thread COMM next to its id"),                                \
-		OPT_CALLBACK(0, "duration", t, "float",                                            \
-			     "show only events with duration > N.M ms", trace_opt_duration),       \
+		OPT_CALLBACK(0, "duration", t, "float", "show only events with duration > N.M ms", \
+			     trace_opt_duration),                                                  \
 		OPT_BOOLEAN(0, "failure", &(t)->asked.failed, "Show only syscalls that failed"),   \
 		OPT_U64(0, "max-events", &(t)->asked.most_events,                                  \
 			"Set the maximum number of events to print, exit after that is reached"),  \

@@ -12,19 +12,21 @@
 #include <errno.h>
 #include <math.h>
 
-/* Folders with groups of calls: the user's and those that were installed. */
+/* Groups of calls are the user's, those beside this perf, and those that were installed. */
 static int add_list(struct trace_command *t, const char *list, struct err *err)
 {
 	const char *home = getenv("HOME");
-	char *user = xasprintf("%s/.config/perf/strace/groups", home ? home : "");
 	char *own = program_folder();
+	char *user = xasprintf("%s/.config/perf/strace/groups", home ? home : "");
 	char *beside = xasprintf("%s/scripts/strace/groups", own);
-	const char *const folders[] = { user, beside, NULL };
+	char *installed = xasprintf("%s/scripts/strace/groups", exec_path());
+	const char *const folders[] = { user, beside, installed, NULL };
 	int rc = trace_select_add(&t->select, list, t->sa, &(struct trace_groups){ folders }, err);
 
-	free(user);
 	free(own);
+	free(user);
 	free(beside);
+	free(installed);
 	return rc;
 }
 
@@ -34,7 +36,6 @@ int trace_opt_events(const struct option *opt, const char *arg, int unset)
 	struct trace_command *t = opt->value;
 	const struct option events = { .value = &t->rec.events };
 	struct err err = { 0 };
-	int rc;
 
 	strbuf_reset(&t->select.events);
 	if (add_list(t, arg, &err)) {
@@ -43,8 +44,11 @@ int trace_opt_events(const struct option *opt, const char *arg, int unset)
 	}
 	if (!t->select.events.len)
 		return 0;
-	rc = opt_events(&events, strbuf_str(&t->select.events), unset);
-	return rc;
+	if (!opt_events(&events, strbuf_str(&t->select.events), unset))
+		return 0;
+	if (!trace_select_near(strbuf_str(&t->select.events), t->sa, &err))
+		error_err(&err);
+	return -1;
 }
 
 int trace_opt_faults(const struct option *opt, const char *arg, int unset)

@@ -115,6 +115,9 @@ static void settle_sampling(struct trace_command *t)
 	s->addr = t->asked.faults != 0;
 	s->cgroups = t->asked.summary && t->asked.mode == TRACE_BY_CGROUP;
 	s->max_stack = (u16)MIN(t->asked.max_stack, 0xffffU);
+	/* who wants stacks of a depth wants stacks */
+	if (s->callgraph == CALLGRAPH_NONE && (t->asked.max_stack || t->asked.min_stack))
+		s->callgraph = CALLGRAPH_DWARF;
 	t->asked.chains = s->callgraph != CALLGRAPH_NONE;
 }
 

@@ -17,7 +17,8 @@ perflibdir = $(libdir)/perf
 
 INSTALL ?= install
 SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/* \
-	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py scripts/perl/Perf-Trace-Util/lib/Perf/Trace/*.pm)
+	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py scripts/perl/Perf-Trace-Util/lib/Perf/Trace/*.pm \
+	scripts/strace/groups/*)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
 # The module is a package of one file: a folder goes before another perf's module beside it, and stubs

@@ -29,13 +29,13 @@ struct syscall_sum {
 };
 
 struct syscall_group {
-	u64 key;   /* as the user of the sums knows it; 0: what is left of groups that have ended */
-	u64 last;  /* time of its last event */
-	u32 pid;   /* of its first event */
+	u64 key;  /* as the user of the sums knows it; 0: what is left of groups that have ended */
+	u64 last; /* time of its last event */
+	u32 pid;  /* of its first event */
 	u64 events, faults_major, faults_minor;
-	u64 runtime;             /* ns on a CPU, where that is told */
-	bool ended;              /* the task is no more */
-	u32 folded;              /* how many others were added to it */
+	u64 runtime;              /* ns on a CPU, where that is told */
+	bool ended;               /* the task is no more */
+	u32 folded;               /* how many others were added to it */
 	struct syscall_sum *sums; /* owned */
 	size_t nr, cap;
 	struct map64 by_nr; /* of a group that is alive */

@@ -171,8 +171,7 @@ static struct task *task_returning(struct syscalls *s, u32 pid, u32 tid, s64 nr)
 	struct task *t = task_of(s, pid, tid), *caller;
 	struct syscall_call call;
 
-	if (!is_one_of(s->conf.special.execs, nr) || pid != tid ||
-	    (t->in_call && t->call.nr == nr))
+	if (!is_one_of(s->conf.special.execs, nr) || pid != tid || (t->in_call && t->call.nr == nr))
 		return t;
 	caller = exec_of_other(s, pid, nr);
 	if (!caller)

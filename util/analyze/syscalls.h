@@ -67,8 +67,7 @@ void syscalls_special(struct syscalls *s, const struct syscall_special *special)
 void syscalls_enter(struct syscalls *s, u32 pid, u32 tid, u64 time,
 		    const struct syscall_numbers *n);
 /** syscalls_exit - a task returns from a call. */
-void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time,
-		   const struct syscall_numbers *n);
+void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct syscall_numbers *n);
 /** syscalls_between - something else is to be shown: the call that was begun last is told of before
  * it, if it goes on. */
 void syscalls_between(struct syscalls *s);

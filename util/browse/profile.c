@@ -10,7 +10,6 @@
 #include "browse/filters.h"
 #include "browse/over-time.h"
 #include "browse/profile-code.h"
-#include "codec/quote.h"
 #include "dump/header-text.h"
 #include "stacktree/stacks.h"
 #include "ui/views/report.h"

@@ -27,9 +27,8 @@ static void add_runs(struct strbuf *out, const bool *wanted, u32 nr, bool of)
 		if (first == last)
 			strbuf_addf(out, of ? "id == %u" : "id != %u", first);
 		else
-			strbuf_addf(out,
-				    of ? "(id >= %u && id <= %u)" : "(id < %u || id > %u)", first,
-				    last);
+			strbuf_addf(out, of ? "(id >= %u && id <= %u)" : "(id < %u || id > %u)",
+				    first, last);
 	}
 }
 
@@ -96,8 +95,8 @@ static s32 parent_of(const struct sysroot *sr, s32 pid, char comm[17])
 
 size_t trace_own_pids(const struct sysroot *sr, s32 *pids, size_t max)
 {
-	static const char *const shows[] = { "sshd", "gnome-terminal", "konsole", "xterm",
-					     "tmux: server", "screen" };
+	static const char *const shows[] = { "sshd",  "gnome-terminal", "konsole",
+					     "xterm", "tmux: server",   "screen" };
 	size_t nr = 0;
 	char comm[17];
 
@@ -153,8 +152,8 @@ static void add_faults(struct evlist *l, u64 config, const char *name)
 	evlist_add(l, &a, name)->terms.period_set = true;
 }
 
-int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct trace_calls *sa,
-		     const struct parse_env *env, struct err *err)
+int trace_events_add(struct evlist *l, const struct trace_asked *asked,
+		     const struct trace_calls *sa, const struct parse_env *env, struct err *err)
 {
 	size_t from = l->nr;
 	int rc = 0;

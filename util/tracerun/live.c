@@ -201,11 +201,15 @@ static int open_recording(struct trace_live *t, struct err *err)
 
 static int start(struct trace_live *t, struct err *err)
 {
-	const struct sample_opts *s = &t->conf->opts->sample;
+	const struct record_opts *o = t->conf->opts;
+	struct err why = { 0 };
+	int rc = 0;
 
-	if (!s->delayed && !s->enable_on_exec)
+	if (!o->sample.delayed && !o->sample.enable_on_exec)
 		kevents_enable(&t->ev.kevents, true);
-	return t->workload.pid ? workload_start(&t->workload, err) : 0;
+	if (t->workload.pid)
+		rc = workload_start(&t->workload, &why);
+	return rc ? err_set(err, rc, "failed to run %s: %s", o->command[0], why.msg) : 0;
 }
 
 /* ---- the run ---- */

@@ -17,8 +17,8 @@ struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *a
 {
 	struct trace_run *t = xzalloc(sizeof(*t));
 	const struct syscalls_conf conf = { .call = trace_show_call,
-					     .entered = trace_count_call,
-					     .ctx = t };
+					    .entered = trace_count_call,
+					    .ctx = t };
 
 	t->r = r;
 	t->asked = asked;
@@ -119,6 +119,7 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 		t->based = true;
 	}
 	t->now = ev;
+	t->taken++;
 	count_event(t, e);
 	switch (e->kind) {
 	case TRACE_CALL:
@@ -211,5 +212,10 @@ int trace_run_end(struct trace_run *t)
 {
 	if (t->asked->summary)
 		trace_show_summary(t);
+	if (t->asked->tool_stats)
+		strbuf_addf(&t->out,
+			    "Stats:\n events  : %" PRIu64 "\n lines   : %" PRIu64
+			    "\n lost    : %" PRIu64 "\n open    : %zu\n",
+			    t->taken, t->shown, t->lost, syscalls_open(t->calls));
 	return trace_run_flush(t);
 }

@@ -94,11 +94,10 @@ static bool add_group(struct trace_select *s, const char *name, const struct tra
 
 /* ---- lists ---- */
 
-static int unknown(const char *word, const struct trace_calls *sa, struct err *err)
+/* Append the names of calls that are nearest to a word, with commas. */
+static void near_names(struct strbuf *out, const char *word, const struct trace_calls *sa)
 {
-	struct strbuf names = STRBUF_INIT;
 	struct near near = { .word = word };
-	int rc;
 
 	for (u32 nr = 0; nr < trace_calls_nr(sa); nr++) {
 		const struct trace_desc *d = trace_calls_get(sa, nr);
@@ -107,9 +106,32 @@ static int unknown(const char *word, const struct trace_calls *sa, struct err *e
 			near_add(&near, d->name);
 	}
 	for (size_t i = 0; i < near.nr; i++)
-		strbuf_addf(&names, "%s%s", i ? ", " : ", did you mean ", near.best[i]);
-	rc = err_set(err, -EINVAL, "-e: there is no system call '%s'%s", word, strbuf_str(&names));
+		strbuf_addf(out, "%s%s", i ? ", " : "", near.best[i]);
 	near_release(&near);
+}
+
+int trace_select_near(const char *word, const struct trace_calls *sa, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+	const bool any = !word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")];
+
+	if (any)
+		near_names(&names, word, sa);
+	if (names.len)
+		err_set(err, -EINVAL, "There is no system call '%s' either, did you mean %s?", word,
+			strbuf_str(&names));
+	strbuf_release(&names);
+	return err->code ? 0 : -ENOENT;
+}
+
+static int unknown(const char *word, const struct trace_calls *sa, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+	int rc;
+
+	near_names(&names, word, sa);
+	rc = err_set(err, -EINVAL, "-e: there is no system call '%s'%s%s", word,
+		     names.len ? ", did you mean " : "", strbuf_str(&names));
 	strbuf_release(&names);
 	return rc;
 }

@@ -11,9 +11,9 @@
 #include "tracetext/calls.h"
 
 struct trace_select {
-	bool given;         /* calls were named */
-	bool negated;       /* all others are wanted */
-	char **names;       /* owned: names of calls */
+	bool given;   /* calls were named */
+	bool negated; /* all others are wanted */
+	char **names; /* owned: names of calls */
 	size_t nr, cap;
 	struct strbuf events; /* what is left for parse_events() */
 };
@@ -32,6 +32,12 @@ struct trace_groups {
 int trace_select_add(struct trace_select *s, const char *list, const struct trace_calls *sa,
 		     const struct trace_groups *groups, struct err *err);
 void trace_select_release(struct trace_select *s);
+
+/**
+ * trace_select_near - say what a word that is no event may have meant.
+ * Return: 0 and a sentence, or -ENOENT when no call has a name that is near.
+ */
+int trace_select_near(const char *word, const struct trace_calls *sa, struct err *err);
 
 /**
  * trace_select_numbers - tell for each number below trace_calls_nr() whether the call is wanted.

@@ -85,7 +85,8 @@ static bool passes(struct trace_run *t, const struct syscall_call *c)
 		return false;
 	if (a->failed && !has_failed(c))
 		return false;
-	if (a->least_ns && (c->state != SYSCALL_DONE || !c->begun || c->end - c->start < a->least_ns))
+	if (a->least_ns &&
+	    (c->state != SYSCALL_DONE || !c->begun || c->end - c->start < a->least_ns))
 		return false;
 	return c->state == SYSCALL_GOES_ON || trace_chain_deep(t);
 }

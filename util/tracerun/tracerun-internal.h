@@ -12,10 +12,10 @@ enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_FAULT, TRACE_RUNTIME, TRACE_SIL
 
 struct trace_event {
 	enum trace_kind kind;
-	bool major;                      /* of TRACE_FAULT */
-	struct syscall_binding call;     /* of TRACE_CALL */
-	struct engine_place runtime;     /* of TRACE_RUNTIME: ns */
-	const struct tf_event *format;   /* of a tracepoint; borrowed; NULL: none */
+	bool major;                    /* of TRACE_FAULT */
+	struct syscall_binding call;   /* of TRACE_CALL */
+	struct engine_place runtime;   /* of TRACE_RUNTIME: ns */
+	const struct tf_event *format; /* of a tracepoint; borrowed; NULL: none */
 };
 
 struct trace_run {
@@ -24,7 +24,7 @@ struct trace_run {
 	trace_write write;
 	void *ctx;
 	struct trace_calls *sa; /* owned */
-	bool *wanted;       /* owned; by number of a call; NULL: all are */
+	bool *wanted;           /* owned; by number of a call; NULL: all are */
 
 	struct trace_event *events; /* owned; by number of the event */
 	size_t nr_events;
@@ -34,8 +34,9 @@ struct trace_run {
 	struct strbuf out;
 	bool based; /* @base is known: the time of the first event */
 	u64 base;
-	u64 shown; /* lines that count for asked->most_events */
-	u64 lost;  /* events that the kernel has dropped */
+	u64 taken;     /* events */
+	u64 shown;     /* lines that count for asked->most_events */
+	u64 lost;      /* events that the kernel has dropped */
 	u64 most_lost; /* at once */
 	bool enough;
 

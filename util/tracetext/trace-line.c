@@ -52,7 +52,8 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
 
 void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr)
 {
-	const struct trace_desc *d = nr >= 0 && nr <= UINT32_MAX ? trace_calls_get(sa, (u32)nr) : NULL;
+	const struct trace_desc *d = nr >= 0 && nr <= UINT32_MAX ? trace_calls_get(sa, (u32)nr)
+								 : NULL;
 
 	if (d)
 		strbuf_addstr(out, d->name);
@@ -60,8 +61,8 @@ void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr)
 		strbuf_addf(out, "syscall_%" PRId64, nr);
 }
 
-static void add_arguments(struct strbuf *out, const struct trace_calls *sa, const struct syscall_call *c,
-			  const struct trace_made *made)
+static void add_arguments(struct strbuf *out, const struct trace_calls *sa,
+			  const struct syscall_call *c, const struct trace_made *made)
 {
 	if (made->desc) {
 		trace_calls_print(out, made);
@@ -81,8 +82,8 @@ static void add_dots(struct strbuf *out, size_t from, const struct trace_view *v
 	strbuf_addstr(out, "...");
 }
 
-void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct trace_calls *sa,
-		     const struct syscall_call *call)
+void trace_line_call(struct strbuf *out, const struct trace_look *look,
+		     const struct trace_calls *sa, const struct syscall_call *call)
 {
 	const struct trace_view *v = &look->view;
 	struct trace_made made = { .ret = call->ret };
@@ -126,6 +127,9 @@ void trace_line_fault(struct strbuf *out, const struct trace_fault *f)
 	}
 	strbuf_addstr(out, "0x");
 	strbuf_hex(out, f->at, 1, 0);
-	strbuf_addf(out, " (%c%c)\n", !f->object ? '?' : f->kernel ? 'x' : 'd',
+	strbuf_addf(out, " (%c%c)\n",
+		    !f->object  ? '?'
+		    : f->kernel ? 'x'
+				: 'd',
 		    f->object && !f->kernel ? '.' : 'k');
 }

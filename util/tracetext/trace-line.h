@@ -2,10 +2,9 @@
 /*
  * The lines of perf trace, in the layout of perf 6.1:
  *
- *	     0.171 ( 0.010 ms): true/6253 access(filename: 0x..., mode: R)          = -1 ENOENT (...)
- *	     8.644 (         ): sleep/6443 clock_nanosleep(rqtp: 0x...)             ...
- *	     0.096 (         ): sleep/6443 sched:sched_switch(...)
- *	         ? (         ): true/6253  ... [continued]: execve())               = 0
+ *	     0.171 ( 0.010 ms): true/6253 access(filename: 0x..., mode: R)          = -1 ENOENT
+ *(...) 8.644 (         ): sleep/6443 clock_nanosleep(rqtp: 0x...)             ... 0.096 ( ):
+ *sleep/6443 sched:sched_switch(...) ? (         ): true/6253  ... [continued]: execve()) = 0
  */
 #ifndef PERF_TRACETEXT_TRACE_LINE_H
 #define PERF_TRACETEXT_TRACE_LINE_H
@@ -20,7 +19,7 @@ struct trace_look {
 	bool threads;             /* lines name their threads */
 	bool comm;                /* with their names */
 	bool blank_duration;      /* lines that have no duration have a blank column */
-	struct trace_view view; /* of arguments */
+	struct trace_view view;   /* of arguments */
 };
 
 /* What stands before the text of a line. */
@@ -39,8 +38,8 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
  * trace_line_call - append the text of a call, and a newline.
  * @sa: calls of the programs
  */
-void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct trace_calls *sa,
-		     const struct syscall_call *call);
+void trace_line_call(struct strbuf *out, const struct trace_look *look,
+		     const struct trace_calls *sa, const struct syscall_call *call);
 /** trace_line_name - append the name of a call, or its number where it has none. */
 void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr);
 

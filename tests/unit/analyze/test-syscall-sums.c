@@ -27,8 +27,13 @@ static void test_times(void **state)
 		{ "one", { 7 }, 7, 7, 7, 7, 0 },
 		{ "equal ones", { 7, 7, 7 }, 21, 7, 7, 7, 0 },
 		{ "two", { 6, 24 }, 30, 6, 24, 15, 60 },
-		{ "years", { 1ULL << 61, 3ULL << 61 }, 1ULL << 63, 1ULL << 61, 3ULL << 61,
-		  (double)(1ULL << 62), 50 },
+		{ "years",
+		  { 1ULL << 61, 3ULL << 61 },
+		  1ULL << 63,
+		  1ULL << 61,
+		  3ULL << 61,
+		  (double)(1ULL << 62),
+		  50 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -159,8 +159,8 @@ static void test_many_threads(void **state)
 {
 	struct got got = { .hidden = true };
 	const struct syscalls_conf conf = { .call = take,
-					     .ctx = &got,
-					     .special = { { -1, -1 }, { -1, -1 } } };
+					    .ctx = &got,
+					    .special = { { -1, -1 }, { -1, -1 } } };
 	struct syscalls *s = syscalls_new(&conf);
 	const struct syscall_numbers n = { 0 };
 
