@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "perf.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/settings.h"
@@ -120,6 +121,16 @@ static const struct option options[] = {
 	OPT_END(),
 };
 
+static int run_record(int argc, const char **argv)
+{
+	const char **v;
+	int nr = trace_record_arguments(&trace, argc, argv, &v);
+	int status = find_command(v[0])->fn(nr, v);
+
+	free(v);
+	return status;
+}
+
 int cmd_trace(int argc, const char **argv)
 {
 	const struct trace_abi here = trace_programs(NULL);
@@ -131,7 +142,7 @@ int cmd_trace(int argc, const char **argv)
 	trace_read_config(&trace);
 	argc = parse_options(argc, argv, options, trace_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	if (argc && !strcmp(argv[0], "record")) {
-		status = trace_record(&trace, argc, argv);
+		status = run_record(argc, argv);
 	} else {
 		trace.rec.o.command = argc ? (char *const *)argv : NULL;
 		status = trace_do(&trace, trace_usage, options);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf trace record: perf record with the events of perf trace in front of the user's arguments. */
+/* The arguments with which perf trace record runs perf record: its events, and then the user's. */
 #include "base/compat.h"
 
-#include "builtin.h"
 #include "cmd/trace/trace.h"
 
 #include "base/alloc.h"
 
 #define OWN_ARGUMENTS 16 /* the most that stand in front of the user's */
 
-int trace_record(const struct trace_command *t, int argc, const char **argv)
+int trace_record_arguments(const struct trace_command *t, int argc, const char **argv,
+			   const char ***out)
 {
 	static const char *const before[] = { "record", "-R", "-m", "1024", "-c", "1" };
 	const char **v = xcalloc((size_t)argc + OWN_ARGUMENTS, sizeof(*v));
-	int nr = 0, status;
+	int nr = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		v[nr++] = before[i];
@@ -33,7 +33,6 @@ int trace_record(const struct trace_command *t, int argc, const char **argv)
 	}
 	for (int i = 1; i < argc; i++)
 		v[nr++] = argv[i];
-	status = cmd_record(nr, v);
-	free(v);
-	return status;
+	*out = v;
+	return nr;
 }

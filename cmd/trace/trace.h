@@ -34,7 +34,9 @@ int trace_opt_map_dump(const struct option *opt, const char *arg, int unset);
 void trace_read_config(struct trace_command *t);
 /** trace_do - trace what is asked for, live or from a file. Return: exit status. */
 int trace_do(struct trace_command *t, const char *const usage[], const struct option *table);
-/** trace_record - run perf record with the events of perf trace. Return: exit status. */
-int trace_record(const struct trace_command *t, int argc, const char **argv);
+/** trace_record_arguments - make the arguments of perf record from those of perf trace record, in
+ * an array that the caller frees. Return: their number. */
+int trace_record_arguments(const struct trace_command *t, int argc, const char **argv,
+			   const char ***out);
 
 #endif
