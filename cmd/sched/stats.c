@@ -75,16 +75,6 @@ static void tell_gone(const struct schedstat_gone *gone)
 			gone->domains);
 }
 
-static int change(const struct schedstat *before, const struct schedstat *after,
-		  struct schedstat *out, struct err *err)
-{
-	struct schedstat_gone gone;
-	int ret = schedstat_change(before, after, out, &gone, err);
-
-	tell_gone(&gone);
-	return ret;
-}
-
 static void show(const struct stats_command *s, const struct schedstat *what)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -127,6 +117,7 @@ static int run(struct stats_command *s, bool shown, int argc, const char **argv,
 {
 	struct stats_counted counted = { 0 };
 	struct schedstat grown = { 0 };
+	struct schedstat_gone gone;
 	struct err err = { 0 };
 	int ret = 0;
 
@@ -138,10 +129,14 @@ static int run(struct stats_command *s, bool shown, int argc, const char **argv,
 		return EXIT_FAILED;
 	if (s->output)
 		ret = write_counted(s->output, &counted, argc, argv);
-	if (!ret && shown && change(&counted.before, &counted.after, &grown, &err))
-		ret = error_err(&err);
-	else if (!ret && shown)
-		show(s, &grown);
+	if (!ret && shown) {
+		ret = schedstat_change(&counted.before, &counted.after, &grown, &gone, &err);
+		tell_gone(&gone);
+		if (ret)
+			error_err(&err);
+		else
+			show(s, &grown);
+	}
 	schedstat_release(&grown);
 	stats_counted_release(&counted);
 	return ret ? EXIT_FAILED : end_run(&counted, command[0]);
@@ -149,70 +144,22 @@ static int run(struct stats_command *s, bool shown, int argc, const char **argv,
 
 /* ---- reading ---- */
 
-/* What is made of a recording. */
 struct reading {
-	struct stats_command *s;
-	struct schedstat_recorded recorded;
-	const struct env *env;
-	struct schedstat grown;
+	const struct stats_command *s;
+	struct stats_read got;
 };
-
-static int on_other(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct reading *r = ctx;
-
-	(void)err;
-	schedstat_take(&r->recorded, ev->hdr, ev->hdr->size, r->env);
-	return 0;
-}
-
-/* Return: 0, or -ENOENT and a sentence why there are not two sets of counters. */
-static int check_recorded(const struct recording *rec, const struct schedstat_recorded *r,
-			  struct err *err)
-{
-	if (r->damaged)
-		fprintf(stderr,
-			"%" PRIu64 " records of counters are damaged or out of order, and are left "
-			"out.\n",
-			r->damaged);
-	if (r->unknown)
-		return err_set(err, -ENOENT,
-			       "%s: its counters are of version %u of /proc/schedstat; only the "
-			       "versions %d to %d are known: a newer perf reads it",
-			       rec->session.file->path, r->unknown_version, SCHEDSTAT_OLDEST,
-			       SCHEDSTAT_NEWEST);
-	if (!r->before.nr_cpus)
-		return err_set(err, -ENOENT,
-			       "%s has no counters of the scheduler (SCHEDSTAT_CPU records); "
-			       "perf sched stats record -- <command> makes a file with them",
-			       rec->session.file->path);
-	if (!r->after.nr_cpus)
-		return err_set(err, -ENOENT,
-			       "%s has the counters from before the run only: the recording was "
-			       "cut off; record again",
-			       rec->session.file->path);
-	return 0;
-}
 
 static int read_work(void *ctx, struct analysis *a, struct err *err)
 {
-	static const struct recording_ops ops = { .other = on_other };
-	struct recording *rec = analysis_recording(a);
 	struct reading *r = ctx;
-	int ret;
+	int ret = stats_read(analysis_recording(a), &r->s->list, &r->got, err);
 
-	r->env = &rec->session.file->env;
-	ret = recording_prepare(rec, err);
-	if (!ret)
-		ret = recording_ordered(rec, &ops, r, 1, err);
-	if (!ret)
-		ret = check_recorded(rec, &r->recorded, err);
-	if (!ret) {
-		schedstat_keep(&r->recorded.before, &r->s->list);
-		schedstat_keep(&r->recorded.after, &r->s->list);
-		ret = change(&r->recorded.before, &r->recorded.after, &r->grown, err);
-	}
-	schedstat_recorded_release(&r->recorded);
+	if (r->got.damaged)
+		fprintf(stderr,
+			"%" PRIu64 " records of counters are damaged or out of order, and are left "
+			"out.\n",
+			r->got.damaged);
+	tell_gone(&r->got.gone);
 	return ret;
 }
 
@@ -221,9 +168,9 @@ static int report(struct stats_command *s)
 	struct reading r = { .s = s };
 	int status = sched_read(s->c, read_work, &r);
 
-	if (r.grown.nr_cpus)
-		show(s, &r.grown);
-	schedstat_release(&r.grown);
+	if (r.got.grown.nr_cpus)
+		show(s, &r.got.grown);
+	schedstat_release(&r.got.grown);
 	return status;
 }
 
@@ -253,11 +200,11 @@ static int diff(struct stats_command *s, const char *old, const char *new)
 	s->c->source.input = old;
 	status[0] = sched_read(s->c, read_work, &a);
 	s->c->source.input = new;
-	status[1] = a.grown.nr_cpus ? sched_read(s->c, read_work, &b) : EXIT_OK;
-	if (b.grown.nr_cpus)
-		show_both(s, &a.grown, &b.grown);
-	schedstat_release(&a.grown);
-	schedstat_release(&b.grown);
+	status[1] = a.got.grown.nr_cpus ? sched_read(s->c, read_work, &b) : EXIT_OK;
+	if (b.got.grown.nr_cpus)
+		show_both(s, &a.got.grown, &b.got.grown);
+	schedstat_release(&a.got.grown);
+	schedstat_release(&b.got.grown);
 	return status[0] ? status[0] : status[1];
 }
 

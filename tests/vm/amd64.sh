@@ -35,6 +35,13 @@ for d in vfs_read vfs_read+5 'vfs_read%return' 'vfs_w*ev' 'x:y=vfs_open a=%di b=
 	test ! -x /ref/perf || /ref/perf probe -q -D "$d" >>ref.lines.txt 2>/dev/null
 done
 
+# Counters of the scheduler, which the kernel does not count unless it is told to
+cat /proc/sys/kernel/sched_schedstats >stats.before
+/ours/perf sched stats record -o stats.data -- sh -c "$BUSY" >stats.out 2>&1
+echo "exit $?" >>stats.out
+/ours/perf sched stats -C 0 -- true >stats.live 2>&1
+cat /proc/sys/kernel/sched_schedstats >stats.after
+
 # A breakpoint on data of the kernel
 record break -a -e mem:jiffies:w -c 1 -- sleep 0.1
 /ours/perf script -i break.data -F event,ip,sym >break.txt 2>&1

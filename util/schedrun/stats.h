@@ -17,7 +17,7 @@ struct stats_run {
 	enum workload_output output; /* of the command */
 };
 
-/* The counters of a run. It starts zeroed. */
+/* These are the counters of a run. The struct starts zeroed. */
 struct stats_counted {
 	struct schedstat before, after;
 	int signal; /* it ended the run; 0: the command has ended */

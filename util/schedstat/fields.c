@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of the counters, and where each version of /proc/schedstat has them. */
+/* The tables here name the counters and tell where each version of /proc/schedstat has them. */
 #include "base/compat.h"
 #include "schedstat/schedstat.h"
 

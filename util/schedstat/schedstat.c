@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counters as a struct: fill it, find in it, add up and subtract. */
+/* Fill the struct of counters, find in it, add up and subtract. */
 #include "base/compat.h"
 #include "schedstat/schedstat.h"
 

@@ -16,7 +16,7 @@
 
 #define SCHEDSTAT_ALL UINT32_MAX /* in place of a CPU: the sum of all */
 
-/* Counters of a CPU. */
+/* Each CPU has these counters. */
 enum schedstat_cpu_counter {
 	SCHEDSTAT_YIELDS,
 	SCHEDSTAT_LEGACY,
@@ -30,8 +30,8 @@ enum schedstat_cpu_counter {
 	SCHEDSTAT_CPU_COUNTERS
 };
 
-/* Counters of load balancing in a domain, of which there is one set for each state that the CPU was
- * in. */
+/* These counters tell of load balancing in a domain. There is a set of them for each state that the
+ * CPU was in. */
 enum schedstat_balance {
 	BALANCE_COUNT,
 	BALANCE_BALANCED,
@@ -50,7 +50,7 @@ enum schedstat_balance {
 
 enum schedstat_state { SCHEDSTAT_BUSY, SCHEDSTAT_IDLE, SCHEDSTAT_NEWIDLE, SCHEDSTAT_STATES };
 
-/* Counters of a domain: those of the three states, and then these. */
+/* The counters of a domain begin with those of the three states; these follow. */
 enum schedstat_domain_counter {
 	SCHEDSTAT_ACTIVE = SCHEDSTAT_STATES * BALANCE_COUNTERS,
 	SCHEDSTAT_ACTIVE_FAILED,
@@ -67,7 +67,7 @@ enum schedstat_domain_counter {
 	SCHEDSTAT_DOMAIN_COUNTERS
 };
 
-/* What a counter is called, and how it is shown. */
+/* This tells what a counter is called and how it is shown. */
 struct schedstat_field {
 	const char *name; /* of the kernel */
 	const char *text; /* a few words */
@@ -131,7 +131,7 @@ void schedstat_put_records(const struct schedstat *s, struct strbuf *out);
 /** schedstat_put_domains - append the body of CPU_DOMAIN_INFO. */
 void schedstat_put_domains(const struct schedstat *s, struct strbuf *out);
 
-/* The counters of a recording, of which it has two sets. It starts zeroed. */
+/* A recording has two sets of counters. The struct starts zeroed. */
 struct schedstat_recorded {
 	struct schedstat before, after;
 	u64 unknown;         /* records whose version is not known */
@@ -150,7 +150,7 @@ void schedstat_take(struct schedstat_recorded *r, const void *rec, size_t size,
 
 /* ---- differences and sums ---- */
 
-/* What happened to the CPUs between two moments. */
+/* So many could not be compared, because they came or went between two moments. */
 struct schedstat_gone {
 	u32 cpus;    /* they are in one of both only */
 	u32 domains; /* likewise, of the other CPUs */

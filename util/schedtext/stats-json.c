@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The counters of the scheduler as JSON. */
+/* Write the counters of the scheduler as JSON. */
 #include "base/compat.h"
 #include "schedtext/stats.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tables of the scheduler's counters: of one run, or of two side by side. */
+/* Make tables of the scheduler's counters, of one run or of two side by side. */
 #include "base/compat.h"
 #include "schedtext/stats.h"
 
@@ -8,13 +8,13 @@
 #define WIDTH 100
 #define DESC_WIDTH 54
 
-/* One or two runs of which a table is made; the second one is NULL for a report. */
+/* A table is made of one or two runs; the second one is NULL for a report. */
 struct stats_pair {
 	const struct schedstat *run[2];
 	struct strbuf *out;
 };
 
-/* The same counters of both runs. */
+/* These are the same counters of both runs. */
 struct stats_values {
 	const u64 *v[2];   /* of the second run NULL if there is none */
 	double jiffies[2]; /* that passed on all CPUs together */

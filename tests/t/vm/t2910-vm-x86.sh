@@ -24,7 +24,7 @@ test_expect_success 'the machine boots, records and powers off' '
 test_have_prereq BOOTED || test_done
 
 test_expect_success 'every recording ended well' '
-	for f in probe functions break modules unplug wall clock kcore; do
+	for f in probe functions break modules unplug wall clock kcore stats; do
 		test_grep "^exit 0" $f.out || return 1
 	done
 '
@@ -63,6 +63,16 @@ test_expect_success REFERENCE 'the same as the reference: events, and what it re
 
 test_expect_success 'functions of the kernel as events, with who called them' '
 	test_grep "^ *ftrace:function:" functions.txt && test_grep "ffff[0-9a-f]* [a-z_]" functions.txt
+'
+test_expect_success 'counters of the scheduler: on for the run, and what two CPUs did' '
+	test "$(cat stats.before)" = 0 && test_cmp stats.before stats.after && test_grep "^CPU 0, DOMAIN " stats.live && test_grep ! "^CPU 1" stats.live &&
+	perf sched stats report --json -i stats.data >stats.json && python3 -c "
+import json
+j = json.load(open(\"stats.json\"))
+assert 15 <= j[\"version\"] <= 17 and j[\"jiffies\"] > 0 and [c[\"cpu\"] for c in j[\"cpus\"]] == [\"all\", 0, 1]
+c = j[\"cpus\"][0]
+assert c[\"counters\"][\"sched_count\"] > c[\"counters\"][\"sched_goidle\"] > 0 and c[\"counters\"][\"rq_cpu_time\"] > 0
+assert c[\"domains\"][0][\"nr_cpus\"] == 2 and c[\"domains\"][0][\"counters\"][\"busy_lb_count\"] > 0"
 '
 test_expect_success 'a breakpoint on a variable of the kernel, by its name' '
 	test_line_count -gt 5 break.txt && test_grep "mem:jiffies:w: .*jiffies" break.txt
