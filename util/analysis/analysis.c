@@ -3,10 +3,18 @@
 
 #include "analysis/analysis.h"
 
+#include "analyze/sched-events.h"
+
 #include "base/alloc.h"
 #include "wire/records.h"
 
 #include <errno.h>
+
+/* Events of a CPU were lost before a moment. */
+struct loss {
+	u64 time;
+	u32 cpu;
+};
 
 struct analysis {
 	struct recording *r; /* borrowed */
@@ -19,6 +27,12 @@ struct analysis {
 	struct engine_binding *bound; /* owned; by number of the event */
 	size_t nr_bound;
 	struct analysis_losses losses;
+	/* Records that are no samples may come ahead of samples that are earlier: losses wait here
+	 * until the engine has had the samples before them. */
+	struct loss *waiting; /* owned */
+	size_t nr_waiting, cap_waiting;
+	size_t told;   /* the first ones that the engine knows of */
+	bool unsorted; /* those behind them do not ascend */
 };
 
 /* ---- tasks ---- */
@@ -102,6 +116,7 @@ void analysis_free(struct analysis *a)
 	task_table_free(a->tasks);
 	free(a->lives);
 	free(a->bound);
+	free(a->waiting);
 	free(a);
 }
 
@@ -140,6 +155,34 @@ static bool on_wants(void *ctx, const struct evsel *e)
 	return e->idx < a->nr_bound && a->bound[e->idx].used;
 }
 
+static void add_loss(struct analysis *a, struct loss loss)
+{
+	if (a->nr_waiting == a->cap_waiting) {
+		a->cap_waiting = MAX(a->cap_waiting * 2, (size_t)16);
+		a->waiting = xrealloc(a->waiting, a->cap_waiting, sizeof(*a->waiting));
+	}
+	if (a->nr_waiting > a->told && a->waiting[a->nr_waiting - 1].time > loss.time)
+		a->unsorted = true;
+	a->waiting[a->nr_waiting++] = loss;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	u64 x = ((const struct loss *)a)->time, y = ((const struct loss *)b)->time;
+
+	return (x > y) - (x < y);
+}
+
+/* Tell the engine of the losses up to a moment. */
+static void tell_losses(struct analysis *a, u64 until)
+{
+	if (a->unsorted)
+		qsort(a->waiting + a->told, a->nr_waiting - a->told, sizeof(*a->waiting), by_time);
+	a->unsorted = false;
+	for (; a->told < a->nr_waiting && a->waiting[a->told].time <= until; a->told++)
+		a->engine->lost(a->state, a->waiting[a->told].cpu, a->waiting[a->told].time);
+}
+
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
@@ -155,6 +198,11 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		a->losses.too_short++;
 		return 0;
 	}
+	if (s->cpu >= SCHED_MAX_CPUS) {
+		a->losses.no_cpu++;
+		return 0;
+	}
+	tell_losses(a, s->time);
 	a->engine->feed(a->state, &(struct engine_input){
 					  .time = s->time,
 					  .cpu = s->cpu,
@@ -180,7 +228,7 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 		return 0;
 	a->losses.lost += lost.lost;
 	if (a->engine->lost)
-		a->engine->lost(a->state, ev->id.cpu, ev->time);
+		add_loss(a, (struct loss){ ev->time, ev->id.cpu });
 	return 0;
 }
 
@@ -202,6 +250,8 @@ int analysis_run(struct analysis *a, const struct engine *e, void *state, struct
 	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, 1, err);
 	if (!ret && !a->nr_bound) /* a stream without samples */
 		ret = bind(a, err);
+	if (!ret)
+		tell_losses(a, UINT64_MAX);
 	if (!ret && e->finish)
 		e->finish(state);
 	return ret;

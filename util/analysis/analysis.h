@@ -52,6 +52,7 @@ struct analysis_losses {
 	u64 events; /* records of all kinds that are in the recording */
 	u64 lost, chunks;
 	u64 too_short; /* events that end before their fields */
+	u64 no_cpu;    /* events without a CPU, or on one that cannot be */
 };
 
 /** analysis_losses - return the counts, after analysis_run(). */

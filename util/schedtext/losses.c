@@ -28,6 +28,9 @@ void sched_put_losses(const struct sched_counts *c, const struct analysis_losses
 		put_share(out, c->gaps, c->times, "of the times reach over lost events");
 		strbuf_addstr(out, ")\n");
 	}
+	if (l->no_cpu)
+		strbuf_addf(out, "  INFO: %" PRIu64 " events were on no CPU that there can be\n",
+			    l->no_cpu);
 	if (l->too_short)
 		strbuf_addf(out, "  INFO: %" PRIu64 " events were too short to be read\n",
 			    l->too_short);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Recordings made up by shell tests: records and attrs from values, little-endian, no features.
+"""Recordings made up by shell tests: records and attrs from values, no features. Little-endian, until big_endian().
 
 	import pdata as p
 	fields = ["IP", "TID", "TIME", "DATA_SRC"]
@@ -16,12 +16,37 @@ FIELDS = [("IDENTIFIER", 16), ("IP", 0), ("TID", 1), ("TIME", 2), ("ADDR", 3), (
           ("TRANSACTION", 17), ("REGS_INTR", 18), ("PHYS_ADDR", 19), ("CGROUP", 21), ("DATA_PAGE_SIZE", 22),
           ("CODE_PAGE_SIZE", 23), ("AUX", 20)]
 KERNEL, USER = 1, 2
-FREQ = 1 << 10
+FREQ, SAMPLE_ID_ALL = 1 << 10, 1 << 18
+order = "<"
+
+
+def big_endian():
+    """What is made from now on is of a machine of the other byte order."""
+    global order
+    order = ">"
+
+
+def pack(form, *values):
+    return struct.pack(order + form, *values)
+
+
+def unpack_from(form, data, at):
+    return struct.unpack_from(order + form, data, at)
+
+
+def bits_of(flags):
+    """Bit-fields begin at the other end of a word there."""
+    return flags if order == "<" else int("{:064b}".format(flags)[::-1], 2)
+
+
+def feature_byte(bit):
+    """The place in the header of the byte with a bit of the set of features, which is an array of words."""
+    return 72 + (bit // 8 if order == "<" else bit // 64 * 8 + 7 - bit % 64 // 8)
 
 
 def record(kind, misc, body):
     body += bytes(-len(body) % 8)
-    return struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+    return pack("IHH", kind, misc, 8 + len(body)) + body
 
 
 def text(s):
@@ -30,41 +55,41 @@ def text(s):
 
 
 def mmap2(pid, start, length, pgoff, name, misc=USER):
-    return record(10, misc, struct.pack("<IIQQQIIQQII", pid, pid, start, length, pgoff, 8, 1, 123, 0, 5, 2) + text(name))
+    return record(10, misc, pack("IIQQQIIQQII", pid, pid, start, length, pgoff, 8, 1, 123, 0, 5, 2) + text(name))
 
 
 def comm(pid, tid, name, misc=0):
-    return record(3, misc, struct.pack("<II", pid, tid) + text(name))
+    return record(3, misc, pack("II", pid, tid) + text(name))
 
 
 def attr(kind, config, fields, period=1000, flags=0, branch=0, regs_user=0, regs_intr=0, bp_type=0, more=(), read=0):
     """more: words that later kernels have behind it; all attrs of a file have as many"""
     bits = sum(1 << bit for name, bit in FIELDS if name in fields)
-    return struct.pack("<IIQQQQQIIQQQQIiQIHHIIQ", kind, 128 + 8 * len(more), config, period, bits, read, flags, 0, bp_type, 0, 0, branch,
-                       regs_user, 0, 0, regs_intr, 0, 0, 0, 0, 0, 0) + struct.pack("<%dQ" % len(more), *more)
+    return pack("IIQQQQQIIQQQQIiQIHHIIQ", kind, 128 + 8 * len(more), config, period, bits, read, bits_of(flags), 0, bp_type, 0, 0, branch,
+                       regs_user, 0, 0, regs_intr, 0, 0, 0, 0, 0, 0) + pack("%dQ" % len(more), *more)
 
 
 def value(name, v):
     if name == "TID":
-        return struct.pack("<II", *(v or (0, 0)))
+        return pack("II", *(v or (0, 0)))
     if name == "CPU":
-        return struct.pack("<II", v, 0)
+        return pack("II", v, 0)
     if name == "CALLCHAIN":
-        return struct.pack("<%dQ" % (1 + len(v)), len(v), *v)
+        return pack("%dQ" % (1 + len(v)), len(v), *v)
     if name == "RAW":
-        raw = struct.pack("<I", len(v)) + v
+        raw = pack("I", len(v)) + v
         return raw + bytes(-len(raw) % 8)
     if name == "BRANCH_STACK" and isinstance(v, tuple):  # ([(from, to, flags)...], [counters of each])
-        return value(name, v[0]) + struct.pack("<%dQ" % len(v[1]), *v[1])
+        return value(name, v[0]) + pack("%dQ" % len(v[1]), *v[1])
     if name == "BRANCH_STACK":  # (from, to, flags)...
-        return struct.pack("<Q", len(v)) + b"".join(struct.pack("<QQQ", *e) for e in v)
+        return pack("Q", len(v)) + b"".join(pack("QQQ", *e) for e in v)
     if name in ("REGS_USER", "REGS_INTR"):  # (abi, values)
-        return struct.pack("<Q", v[0]) + b"".join(struct.pack("<Q", r) for r in v[1])
+        return pack("Q", v[0]) + b"".join(pack("Q", r) for r in v[1])
     if name == "STACK_USER" and v:  # (bytes, how many of them count)
-        return struct.pack("<Q", len(v[0])) + v[0] + struct.pack("<Q", v[1])
+        return pack("Q", len(v[0])) + v[0] + pack("Q", v[1])
     if name == "READ" and v:  # words
-        return struct.pack("<%dQ" % len(v), *v)
-    return struct.pack("<Q", v)
+        return pack("%dQ" % len(v), *v)
+    return pack("Q", v)
 
 
 def sample(fields, misc=USER, **values):
@@ -74,14 +99,14 @@ def sample(fields, misc=USER, **values):
 def tracing_data(formats):
     """formats: (system, [text as in the file format of an event])...: the body of feature 1"""
     def sized(s):
-        return struct.pack("<Q", len(s)) + s.encode()
+        return pack("Q", len(s)) + s.encode()
     page = "".join("\tfield: %s;\toffset:%d;\tsize:%d;\tsigned:%d;\n" % f for f in (
         ("u64 timestamp", 0, 8, 0), ("local_t commit", 8, 8, 1), ("int overwrite", 8, 1, 1), ("char data", 16, 4080, 1)))
-    body = b"\x17\x08\x44tracing0.6\0\0\x08" + struct.pack("<I", 4096)
-    body += b"header_page\0" + sized(page) + b"header_event\0" + sized("") + struct.pack("<II", 0, len(formats))
+    body = b"\x17\x08\x44tracing0.6\0" + (b"\0" if order == "<" else b"\1") + b"\x08" + pack("I", 4096)
+    body += b"header_page\0" + sized(page) + b"header_event\0" + sized("") + pack("II", 0, len(formats))
     for system, texts in formats:
-        body += system.encode() + b"\0" + struct.pack("<I", len(texts)) + b"".join(sized(t) for t in texts)
-    return body + struct.pack("<IIQ", 0, 0, 0)
+        body += system.encode() + b"\0" + pack("I", len(texts)) + b"".join(sized(t) for t in texts)
+    return body + pack("IIQ", 0, 0, 0)
 
 
 def saying(number, size):
@@ -92,17 +117,17 @@ def saying(number, size):
                         ("char text[%d]" % size, 8, size)):
         text += "\tfield:%s;\toffset:%d;\tsize:%d;\tsigned:%d;\n" % (kind, at, n, kind[0] != "u") if kind else "\n"
     return (text + '\nprint fmt: "%s", REC->text\n',
-            lambda s: struct.pack("<HBBI", number, 0, 0, 1) + s.encode().ljust(size, b"\0"))
+            lambda s: pack("HBBI", number, 0, 0, 1) + s.encode().ljust(size, b"\0"))
 
 
 def write(path, attrs, records):
     """attrs: (attr, ids)..."""
     at, ids, entries = 104, b"", b""
     for a, numbers in attrs:
-        entries += a + struct.pack("<QQ", at + len(ids), 8 * len(numbers))
-        ids += struct.pack("<%dQ" % len(numbers), *numbers)
+        entries += a + pack("QQ", at + len(ids), 8 * len(numbers))
+        ids += pack("%dQ" % len(numbers), *numbers)
     data = b"".join(records)
-    head = b"PERFILE2" + struct.pack("<QQQQQQQQ", 104, 16 + len(attrs[0][0]), at + len(ids), len(entries),
+    head = (b"PERFILE2" if order == "<" else b"2ELIFREP") + pack("QQQQQQQQ", 104, 16 + len(attrs[0][0]), at + len(ids), len(entries),
                                      at + len(ids) + len(entries), len(data), 0, 0) + bytes(32)
     with open(path, "wb") as f:
         f.write(head + ids + entries + data)
@@ -115,9 +140,9 @@ def add_features(path, features):
     at = len(b) + 16 * len(features)
     table, body = b"", b""
     for bit, data in features:
-        table += struct.pack("<QQ", at + len(body), len(data))
+        table += pack("QQ", at + len(body), len(data))
         body += data
-        b[72 + bit // 8] |= 1 << bit % 8
+        b[feature_byte(bit)] |= 1 << bit % 8
     with open(path, "wb") as f:
         f.write(bytes(b) + table + body)
 
@@ -127,7 +152,7 @@ def drop_feature(path, bit):
     with open(path, "rb") as f:
         b = bytearray(f.read())
     bits = int.from_bytes(b[72:104], "little")
-    at = sum(struct.unpack_from("<QQ", b, 40))
+    at = sum(unpack_from("QQ", b, 40))
     gone = at + 16 * bin(bits & ((1 << bit) - 1)).count("1")
     end = at + 16 * bin(bits).count("1")
     b[gone:end - 16] = b[gone + 16:end]

@@ -43,7 +43,7 @@ class Field:
     def put(self, raw, value):
         if self.dynamic:
             data = value.encode() + b"\0"
-            struct.pack_into("<I", raw, self.at, len(raw) | len(data) << 16)
+            struct.pack_into(p.order + "I", raw, self.at, len(raw) | len(data) << 16)
             raw += data
         elif isinstance(value, (bytes, str)):
             data = value if isinstance(value, bytes) else value.encode()
@@ -51,12 +51,13 @@ class Field:
         else:
             for i, v in enumerate(value if isinstance(value, (list, tuple)) else [value]):
                 at = self.at + i * self.width
-                raw[at:at + self.width] = (v & ((1 << 8 * self.width) - 1)).to_bytes(self.width, "little")
+                raw[at:at + self.width] = (v & ((1 << 8 * self.width) - 1)).to_bytes(self.width, "little" if p.order == "<" else "big")
 
 
 class TraceFile:
-    def __init__(self, fields=("IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD", "RAW")):
-        self.fields = fields
+    def __init__(self, fields=("IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD", "RAW"), flags=0):
+        """flags: of the attrs, such as p.SAMPLE_ID_ALL"""
+        self.fields, self.flags = fields, flags
         self.events = {}
         self.records = []
 
@@ -74,7 +75,7 @@ class TraceFile:
         number, fields, _ = self.events[event]
         raw = bytearray(max([8] + [f.end for f in fields]))
         tid = pid if tid is None else tid
-        struct.pack_into("<HBBi", raw, 0, number, 0, 0, tid)
+        struct.pack_into(p.order + "HBBi", raw, 0, number, 0, 0, tid)
         for f in fields:
             value = values.pop(f.name + "_", None) if f.name + "_" in values else values.pop(f.name, None)
             if value is not None:
@@ -95,6 +96,6 @@ class TraceFile:
         for name in self.events:
             systems.setdefault(name.split(":")[0], []).append(self.format(name))
         # An event's time, processor and thread are in every record, as after perf record.
-        attrs = [(p.attr(2, number, self.fields, 1), [number]) for number, _, _ in self.events.values()]
+        attrs = [(p.attr(2, number, self.fields, 1, self.flags), [number]) for number, _, _ in self.events.values()]
         p.write(path, attrs, self.records)
         p.add_features(path, [(1, p.tracing_data(list(systems.items())))])
