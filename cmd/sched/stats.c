@@ -16,7 +16,6 @@
 #include "schedtext/stats.h"
 
 #include <errno.h>
-#include <inttypes.h>
 
 static const char *const usage[] = {
 	"perf sched stats [<options>] [<command>]",
@@ -64,48 +63,25 @@ static int count(struct stats_command *s, const char **command, struct stats_cou
 	return stats_count(&run, counted, &err) ? error_err(&err) : 0;
 }
 
-/* Tell of CPUs and domains that cannot be compared, on stderr. */
-static void tell_gone(const struct schedstat_gone *gone)
-{
-	if (gone->cpus)
-		fprintf(stderr, "%u CPUs went offline or came online meanwhile and are left out.\n",
-			gone->cpus);
-	if (gone->domains)
-		fprintf(stderr, "%u domains were made anew meanwhile and are left out.\n",
-			gone->domains);
-}
-
-static void show(const struct stats_command *s, const struct schedstat *what)
+static void tell_left_out(const struct schedstat_gone *gone, u64 damaged)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	setup_pager();
-	if (s->json) {
-		stats_json(what, &text);
-		strbuf_addch(&text, '\n');
-	} else {
-		stats_report(what, s->c->verbose, &text);
-	}
-	print_text(&text);
+	stats_left_out(gone, damaged, &text);
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
 }
 
-/* Write the recording with the command line that made it. Return: 0, or -1 with a message. */
-static int write_counted(const char *path, const struct stats_counted *counted, int argc,
-			 const char **argv)
+/* @b: NULL: there is only one run */
+static void show(const struct stats_command *s, const struct schedstat *a,
+		 const struct schedstat *b)
 {
-	const char **line = xcalloc((size_t)argc + 1, sizeof(*line));
-	const struct sysroot here = { 0 };
-	struct err err = { 0 };
-	int ret;
+	const struct stats_look look = { s->json, s->c->verbose };
+	struct strbuf text = STRBUF_INIT;
 
-	line[0] = "sched";
-	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
-	ret = stats_write(path, &here, counted, argc + 1, line, &err);
-	free(line);
-	if (ret)
-		return error_err(&err);
-	fprintf(stderr, "[ perf sched stats: Wrote samples to %s ]\n", path);
-	return 0;
+	setup_pager();
+	schedstat_text(a, b, &look, &text);
+	print_text(&text);
 }
 
 /*
@@ -115,6 +91,7 @@ static int write_counted(const char *path, const struct stats_counted *counted, 
 static int run(struct stats_command *s, bool shown, int argc, const char **argv,
 	       const char **command)
 {
+	const struct sysroot here = { 0 };
 	struct stats_counted counted = { 0 };
 	struct schedstat grown = { 0 };
 	struct schedstat_gone gone;
@@ -128,15 +105,17 @@ static int run(struct stats_command *s, bool shown, int argc, const char **argv,
 	if (count(s, command, &counted))
 		return EXIT_FAILED;
 	if (s->output)
-		ret = write_counted(s->output, &counted, argc, argv);
+		ret = stats_write(s->output, &here, &counted, argc, argv, &err);
+	if (!ret && s->output)
+		fprintf(stderr, "[ perf sched stats: Wrote samples to %s ]\n", s->output);
 	if (!ret && shown) {
 		ret = schedstat_change(&counted.before, &counted.after, &grown, &gone, &err);
-		tell_gone(&gone);
-		if (ret)
-			error_err(&err);
-		else
-			show(s, &grown);
+		tell_left_out(&gone, 0);
 	}
+	if (ret)
+		error_err(&err);
+	else if (shown)
+		show(s, &grown, NULL);
 	schedstat_release(&grown);
 	stats_counted_release(&counted);
 	return ret ? EXIT_FAILED : end_run(&counted, command[0]);
@@ -154,12 +133,7 @@ static int read_work(void *ctx, struct analysis *a, struct err *err)
 	struct reading *r = ctx;
 	int ret = stats_read(analysis_recording(a), &r->s->list, &r->got, err);
 
-	if (r->got.damaged)
-		fprintf(stderr,
-			"%" PRIu64 " records of counters are damaged or out of order, and are left "
-			"out.\n",
-			r->got.damaged);
-	tell_gone(&r->got.gone);
+	tell_left_out(&r->got.gone, r->got.damaged);
 	return ret;
 }
 
@@ -169,27 +143,9 @@ static int report(struct stats_command *s)
 	int status = sched_read(s->c, read_work, &r);
 
 	if (r.got.grown.nr_cpus)
-		show(s, &r.got.grown);
+		show(s, &r.got.grown, NULL);
 	schedstat_release(&r.got.grown);
 	return status;
-}
-
-static void show_both(const struct stats_command *s, const struct schedstat *a,
-		      const struct schedstat *b)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	setup_pager();
-	if (s->json) {
-		strbuf_addch(&text, '[');
-		stats_json(a, &text);
-		strbuf_addstr(&text, ",\n");
-		stats_json(b, &text);
-		strbuf_addstr(&text, "]\n");
-	} else {
-		stats_diff(a, b, s->c->verbose, &text);
-	}
-	print_text(&text);
 }
 
 static int diff(struct stats_command *s, const char *old, const char *new)
@@ -202,7 +158,7 @@ static int diff(struct stats_command *s, const char *old, const char *new)
 	s->c->source.input = new;
 	status[1] = a.got.grown.nr_cpus ? sched_read(s->c, read_work, &b) : EXIT_OK;
 	if (b.got.grown.nr_cpus)
-		show_both(s, &a.got.grown, &b.got.grown);
+		show(s, &a.got.grown, &b.got.grown);
 	schedstat_release(&a.got.grown);
 	schedstat_release(&b.got.grown);
 	return status[0] ? status[0] : status[1];

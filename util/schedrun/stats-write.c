@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "schedrun/stats.h"
 
+#include "base/alloc.h"
 #include "file/writer.h"
 #include "perf-version.h"
 #include "session/features.h"
@@ -20,8 +21,18 @@ struct described {
 	const struct sysroot *sysroot;
 	const struct schedstat *counters;
 	int argc;
-	const char *const *argv;
+	const char *const *argv; /* behind "perf sched" */
 };
+
+static void add_cmdline(const struct described *d, struct features *f)
+{
+	const char **line = xcalloc((size_t)d->argc + 1, sizeof(*line));
+
+	line[0] = "sched";
+	memcpy(line + 1, d->argv, (size_t)d->argc * sizeof(*line));
+	features_cmdline(f, d->argc + 1, line);
+	free(line);
+}
 
 static void add_feature(const struct described *d, u32 bit, struct features *f)
 {
@@ -30,7 +41,7 @@ static void add_feature(const struct described *d, u32 bit, struct features *f)
 		feature_string(features_add(f, bit), PERF_VERSION);
 		break;
 	case HEADER_CMDLINE:
-		features_cmdline(f, d->argc, d->argv);
+		add_cmdline(d, f);
 		break;
 	case HEADER_EVENT_DESC:
 		feature_event_desc(features_add(f, bit), &event, 1);

@@ -34,7 +34,7 @@ void stats_counted_release(struct stats_counted *c);
 /**
  * stats_write - write a recording with the records of both moments.
  * @path: as for file_writer_open()
- * @argc, @argv: the command line that the recording is to tell of
+ * @argc, @argv: the command line behind "perf sched", which the recording tells of
  * Return: 0, or a negative errno and a sentence; then there is no such file.
  */
 int stats_write(const char *path, const struct sysroot *sysroot, const struct stats_counted *c,

@@ -294,7 +294,7 @@ static void put_beginning(bool legend, bool two, struct strbuf *out)
 		put_legend(out);
 }
 
-void stats_report(const struct schedstat *s, bool legend, struct strbuf *out)
+static void put_report(const struct schedstat *s, bool legend, struct strbuf *out)
 {
 	struct schedstat sum;
 
@@ -307,8 +307,8 @@ void stats_report(const struct schedstat *s, bool legend, struct strbuf *out)
 	schedstat_release(&sum);
 }
 
-void stats_diff(const struct schedstat *a, const struct schedstat *b, bool legend,
-		struct strbuf *out)
+static void put_diff(const struct schedstat *a, const struct schedstat *b, bool legend,
+		     struct strbuf *out)
 {
 	struct schedstat sum_a, sum_b;
 
@@ -321,4 +321,44 @@ void stats_diff(const struct schedstat *a, const struct schedstat *b, bool legen
 	put_cpus(&(struct stats_pair){ { a, b }, out });
 	schedstat_release(&sum_a);
 	schedstat_release(&sum_b);
+}
+
+static void put_json(const struct schedstat *a, const struct schedstat *b, struct strbuf *out)
+{
+	if (b)
+		strbuf_addch(out, '[');
+	stats_json(a, out);
+	if (b) {
+		strbuf_addstr(out, ",\n");
+		stats_json(b, out);
+		strbuf_addch(out, ']');
+	}
+	strbuf_addch(out, '\n');
+}
+
+void schedstat_text(const struct schedstat *a, const struct schedstat *b,
+		    const struct stats_look *look, struct strbuf *out)
+{
+	if (look->json)
+		put_json(a, b, out);
+	else if (b)
+		put_diff(a, b, look->legend, out);
+	else
+		put_report(a, look->legend, out);
+}
+
+void stats_left_out(const struct schedstat_gone *gone, u64 damaged, struct strbuf *out)
+{
+	if (damaged)
+		strbuf_addf(out,
+			    "%" PRIu64 " records of counters are damaged or out of order, and are "
+			    "left out.\n",
+			    damaged);
+	if (gone->cpus)
+		strbuf_addf(out,
+			    "%u CPUs went offline or came online meanwhile and are left out.\n",
+			    gone->cpus);
+	if (gone->domains)
+		strbuf_addf(out, "%u domains were made anew meanwhile and are left out.\n",
+			    gone->domains);
 }

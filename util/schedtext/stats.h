@@ -22,17 +22,26 @@ struct stats_read {
 int stats_read(struct recording *r, const struct int_list *cpus, struct stats_read *out,
 	       struct err *err);
 
-/** stats_report - append what was counted: the sum of all CPUs, and then each of them.
- * @legend: begin with the kernel's names of all counters */
-void stats_report(const struct schedstat *s, bool legend, struct strbuf *out);
-/** stats_diff - append two runs side by side: the sums, and then the CPUs that both have.
- * @legend: as above */
-void stats_diff(const struct schedstat *a, const struct schedstat *b, bool legend,
-		struct strbuf *out);
+/** stats_left_out - append a line for each kind of counters that are left out. @damaged: records */
+void stats_left_out(const struct schedstat_gone *gone, u64 damaged, struct strbuf *out);
+
+struct stats_look {
+	bool json;   /* objects with the kernel's names, in place of tables */
+	bool legend; /* tables begin with the kernel's names of all counters */
+};
+
 /**
- * stats_json - append one run as an object: version, jiffies, and an array of CPUs, of which the
- * first one is the sum of all. Counters have the kernel's names.
+ * schedstat_text - append what was counted: the sum of all CPUs, and then each of them.
+ * @b: a second run, which is shown beside the first one as far as both have the same CPUs and
+ *	counters; in JSON there is an array of both then; or NULL
  */
+void schedstat_text(const struct schedstat *a, const struct schedstat *b,
+		    const struct stats_look *look, struct strbuf *out);
+
+/* ---- for the files of this room ---- */
+
+/** stats_json - append one run as an object: version, jiffies, and an array of CPUs, of which the
+ * first one is the sum of all. */
 void stats_json(const struct schedstat *s, struct strbuf *out);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+static const struct stats_look plain, legend = { .legend = true }, json = { .json = true };
+
 /* One CPU in one domain. */
 static void make(struct schedstat *s, u32 version, char *name)
 {
@@ -37,7 +39,7 @@ static void test_report(void **state)
 	struct schedstat s;
 
 	make(&s, 17, "MC\033[2J");
-	stats_report(&s, false, &text);
+	schedstat_text(&s, NULL, &plain, &text);
 	has(&text,
 	    "calls of schedule() that left the CPU idle            :            2  (    25.00% )\n");
 	has(&text,
@@ -51,7 +53,7 @@ static void test_report(void **state)
 	assert_null(strchr(strbuf_str(&text), '\033'));
 	assert_null(strstr(strbuf_str(&text), "sched_goidle"));
 	strbuf_reset(&text);
-	stats_report(&s, true, &text);
+	schedstat_text(&s, NULL, &legend, &text);
 	has(&text, "sched_goidle           calls of schedule() that left the CPU idle\n");
 	schedstat_release(&s);
 	strbuf_release(&text);
@@ -68,7 +70,7 @@ static void test_diff(void **state)
 	b.cpus[0].v[SCHEDSTAT_SCHEDULES] = 6;
 	b.cpus[0].v[SCHEDSTAT_WAKEUPS] = 1;
 	b.jiffies = 500;
-	stats_diff(&a, &b, false, &text);
+	schedstat_text(&a, &b, &plain, &text);
 	has(&text, ":         1000,          500\n");
 	has(&text, ":            8,            6 |    -25.00% |\n");
 	has(&text, ":            2,            2 |     +0.00% |  (    25.00%,    33.33% )\n");
@@ -90,10 +92,20 @@ static void test_other_cpus(void **state)
 	make(&b, 17, "NUMA");
 	b.cpus[0].cpu = 4;
 	b.domains[0].is.cpu = 4;
-	stats_diff(&a, &b, false, &text);
+	schedstat_text(&a, &b, &plain, &text);
 	has(&text, "CPU <ALL CPUS SUMMARY>\n");
 	assert_null(strstr(strbuf_str(&text), "CPU 3"));
 	assert_null(strstr(strbuf_str(&text), "DOMAIN"));
+	strbuf_reset(&text);
+	schedstat_text(&a, &b, &json, &text);
+	has(&text, "[{\"version\":17,");
+	has(&text, "]},\n{\"version\":17,");
+	has(&text, "]}]\n");
+	strbuf_reset(&text);
+	stats_left_out(&(struct schedstat_gone){ .cpus = 2 }, 1, &text);
+	assert_string_equal(strbuf_str(&text),
+			    "1 records of counters are damaged or out of order, and are left out.\n"
+			    "2 CPUs went offline or came online meanwhile and are left out.\n");
 	schedstat_release(&a);
 	schedstat_release(&b);
 	strbuf_release(&text);
@@ -105,7 +117,7 @@ static void test_json(void **state)
 	struct schedstat s;
 
 	make(&s, 15, NULL);
-	stats_json(&s, &text);
+	schedstat_text(&s, NULL, &json, &text);
 	has(&text, "{\"version\":15,\"jiffies\":1000,\"cpus\":[\n {\"cpu\":\"all\",\"counters\":"
 		   "{\"yld_count\":0,");
 	has(&text, "{\"cpu\":3,\"counters\":{\"yld_count\":0,\"array_exp\":0,\"sched_count\":8,");
@@ -114,7 +126,7 @@ static void test_json(void **state)
 	schedstat_release(&s);
 	strbuf_reset(&text);
 	make(&s, 17, "a\"b");
-	stats_json(&s, &text);
+	schedstat_text(&s, NULL, &json, &text);
 	has(&text, "\"name\":\"a\\\"b\"");
 	schedstat_release(&s);
 	strbuf_release(&text);
