@@ -9,6 +9,7 @@
 #include <math.h>
 
 #define LINES 20        /* the most lines of time */
+#define FULL_ROWS 64    /* so many rows have the finest grain; all rows together never have more */
 #define LEGEND_STEP 120 /* pixels for an entry of the legend */
 #define LABEL_AT 13     /* pixels from the top of a row to the base of its name */
 #define AXIS_AT 42      /* pixels from the top to the base of the times */
@@ -92,6 +93,28 @@ static void put_legend(struct chart *c, const struct chart_legend *legend, size_
 			 legend[i].text);
 }
 
+void chart_number(struct strbuf *out, double pixels)
+{
+	u64 tenths = (u64)(pixels * 10 + 0.5);
+
+	strbuf_dec(out, tenths / 10, 0);
+	if (tenths % 10) {
+		strbuf_addch(out, '.');
+		strbuf_addch(out, (char)('0' + tenths % 10));
+	}
+}
+
+void chart_when(const struct chart *c, u64 time, struct strbuf *out)
+{
+	u32 us = (u32)((time - c->start) / 1000 % 1000000);
+
+	strbuf_dec(out, (time - c->start) / 1000000000, 0);
+	strbuf_addch(out, '.');
+	for (u32 unit = 100000; unit; unit /= 10)
+		strbuf_addch(out, (char)('0' + us / unit % 10));
+	strbuf_addstr(out, " s");
+}
+
 void chart_begin(struct chart *c, u32 height, const struct chart_legend *legend, size_t nr)
 {
 	u32 width = CHART_LEFT + c->conf->width + 10;
@@ -99,6 +122,7 @@ void chart_begin(struct chart *c, u32 height, const struct chart_legend *legend,
 	width = MAX(width, (u32)(nr * LEGEND_STEP) + 20);
 	c->height = CHART_TOP + height;
 	c->scale = c->conf->width / (double)MAX(c->end - c->start, 1ULL);
+	c->grain = (u64)(MAX((double)height / (FULL_ROWS * CHART_ROW), 1.0) / c->scale);
 	export_f(c->out,
 		 "<?xml version=\"1.0\" standalone=\"yes\"?>\n"
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%u\" "
@@ -130,10 +154,20 @@ void chart_box(struct chart *c, double y, double height)
 
 void chart_rect_open(struct chart *c, u64 from, u64 to, double y, double height, enum shade shade)
 {
+	struct strbuf *out = export_buf(c->out);
 	double x = chart_x(c, from);
 
-	export_f(c->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" class=\"%s\">",
-		 x, y, MAX(chart_x(c, to) - x, 0.1), height, shades[shade].name);
+	strbuf_addstr(out, "<rect x=\"");
+	chart_number(out, x);
+	strbuf_addstr(out, "\" y=\"");
+	chart_number(out, y);
+	strbuf_addstr(out, "\" width=\"");
+	chart_number(out, MAX(chart_x(c, to) - x, 0.1));
+	strbuf_addstr(out, "\" height=\"");
+	chart_number(out, height);
+	strbuf_addstr(out, "\" class=\"");
+	strbuf_addstr(out, shades[shade].name);
+	strbuf_addstr(out, "\">");
 }
 
 void chart_rect_close(struct chart *c)
@@ -146,10 +180,21 @@ void chart_paths_add(struct chart *c, struct chart_paths *p, u64 from, u64 to, d
 		     double height, enum shade shade)
 {
 	double x = chart_x(c, from), width = MAX(chart_x(c, to) - x, 0.1);
+	struct strbuf *out = &p->of[shade];
 
-	if (shade != SHADE_NONE && height >= 0.05)
-		strbuf_addf(&p->of[shade], "M%.1f %.1fh%.1fv%.1fh-%.1fz", x, y, width, height,
-			    width);
+	if (shade == SHADE_NONE || height < 0.05)
+		return;
+	strbuf_addch(out, 'M');
+	chart_number(out, x);
+	strbuf_addch(out, ' ');
+	chart_number(out, y);
+	strbuf_addch(out, 'h');
+	chart_number(out, width);
+	strbuf_addch(out, 'v');
+	chart_number(out, height);
+	strbuf_addstr(out, "h-");
+	chart_number(out, width);
+	strbuf_addch(out, 'z');
 }
 
 void chart_paths_flush(struct chart *c, struct chart_paths *p)

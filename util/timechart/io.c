@@ -79,9 +79,7 @@ static void add_call(struct group *g, const struct io_call *call)
 /* Tell whether a call belongs to a group of its kind. */
 static bool belongs(const struct picture *p, const struct group *g, const struct io_call *call)
 {
-	u64 pixel = (u64)(1 / p->chart.scale);
-
-	if (!g->calls || call->start - g->start < pixel)
+	if (!g->calls || call->start - g->start < p->chart.grain)
 		return true;
 	return call->start <= g->end + p->io->merge && g->file == call->file &&
 	       (call->result < 0) == (g->errors > 0);

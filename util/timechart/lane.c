@@ -6,12 +6,13 @@
 
 #include "codec/quote.h"
 
+#define ALONE 2        /* grains of an interval that is an element of its own */
 #define NAMED_WIDTH 30 /* pixels from which on an interval may have room for a name */
 #define LETTER_WIDTH 6 /* about so many pixels are taken by each letter */
 #define NAME_INDENT 3
 #define NAME_AT 11 /* pixels from the top of a row to the base of names in it */
 
-/* Neighbours that are narrower than a pixel, together. */
+/* Neighbours that are too narrow to be drawn, together. */
 struct column {
 	u64 start, end;
 	u64 sums[SHADES]; /* ns */
@@ -77,9 +78,8 @@ static void draw_interval(struct drawing *d, const struct lane_interval *i)
 {
 	enum shade shade = d->row->shade(d->row->ctx, i);
 	struct column *col = &d->column;
-	u64 pixel = (u64)(1 / d->c->scale);
 
-	if (i->end - i->start > pixel) {
+	if (i->end - i->start > ALONE * d->c->grain) {
 		flush_column(d);
 		col->start = col->end = i->end;
 		if (shade == SHADE_NONE)
@@ -90,7 +90,7 @@ static void draw_interval(struct drawing *d, const struct lane_interval *i)
 	}
 	col->sums[shade] += i->end - i->start;
 	col->end = i->end;
-	if (col->end - col->start >= pixel)
+	if (col->end - col->start >= d->c->grain)
 		flush_column(d);
 }
 

@@ -167,7 +167,8 @@ static enum shade task_shade(void *ctx, const struct lane_interval *i)
 static void when_text(const struct picture *p, const struct lane_interval *i, struct strbuf *out)
 {
 	duration_text(i->end - i->start, out);
-	strbuf_addf(out, " at %.6f s", (double)(i->start - p->chart.start) / 1e9);
+	strbuf_addstr(out, " at ");
+	chart_when(&p->chart, i->start, out);
 }
 
 static void cpu_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
@@ -290,8 +291,7 @@ static void draw_task(struct picture *p, const struct chart_task *task)
 
 struct arrow {
 	u32 from, to; /* lanes */
-	u32 x;        /* pixels */
-	u32 nr;       /* wakeups that it stands for */
+	u64 time;
 };
 
 struct arrows {
@@ -299,28 +299,22 @@ struct arrows {
 	size_t nr, cap;
 };
 
-/* Collect the wakeups of a task by others that are shown, one for each of these and pixel. */
+/* Collect the wakeups of a task by others that are shown, at most one for each grain of time. */
 static void collect_arrows(const struct picture *p, u32 to, struct arrows *all)
 {
 	const struct lane_interval *i;
 	struct lane_cursor cursor;
-	size_t first = all->nr;
+	u64 next = p->chart.start;
 
 	lane_seek(&cursor, &p->lanes->tasks[to].lane, p->chart.start);
 	while ((i = lane_next(&cursor)) && i->start < p->chart.end) {
 		u32 from = i->kind == LANE_RUNNABLE ? lane_waker(i->value) : LANE_NO_WAKER;
-		struct arrow *last = all->nr > first ? &all->v[all->nr - 1] : NULL;
-		u32 x;
 
-		if (from == LANE_NO_WAKER || !p->y_of[from] || i->start < p->chart.start)
+		if (from == LANE_NO_WAKER || !p->y_of[from] || i->start < next)
 			continue;
-		x = (u32)chart_x(&p->chart, i->start);
-		if (last && last->from == from && last->x == x) {
-			last->nr++;
-			continue;
-		}
 		VEC_GROW(all->v, all->nr + 1, all->cap);
-		all->v[all->nr++] = (struct arrow){ from, to, x, 1 };
+		all->v[all->nr++] = (struct arrow){ from, to, i->start };
+		next = i->start + p->chart.grain;
 	}
 }
 
@@ -332,34 +326,38 @@ static int compare_arrows(const void *a, const void *b)
 		return l->from < r->from ? -1 : 1;
 	if (l->to != r->to)
 		return l->to < r->to ? -1 : 1;
-	return l->x < r->x ? -1 : l->x > r->x;
+	return l->time < r->time ? -1 : l->time > r->time;
+}
+
+static void put_arrow(const struct picture *p, const struct arrow *v, struct strbuf *out)
+{
+	u32 from = p->y_of[v->from], to = p->y_of[v->to];
+	bool down = to > from;
+
+	strbuf_addch(out, 'M');
+	chart_number(out, chart_x(&p->chart, v->time));
+	strbuf_addch(out, ' ');
+	strbuf_dec(out, down ? from + CHART_ROW : from, 0);
+	strbuf_addch(out, 'V');
+	strbuf_dec(out, down ? to : to + CHART_ROW, 0);
+	strbuf_addstr(out, down ? "m-2-4l2 4l2-4" : "m-2 4l2-4l2 4");
 }
 
 /* Draw the wakeups of one task by another as one element. Return: how many arrows these are. */
 static size_t draw_pair(struct picture *p, const struct arrow *v, size_t nr)
 {
-	u32 from = p->y_of[v->from], to = p->y_of[v->to];
-	bool down = to > from;
-	u64 wakeups = 0;
-	struct strbuf title = STRBUF_INIT;
+	struct strbuf *out = export_buf(p->chart.out), title = STRBUF_INIT;
 	size_t n;
 
-	export_str(p->chart.out, "<path class=\"wakeup\" d=\"");
-	for (n = 0; n < nr && v[n].from == v->from && v[n].to == v->to; n++) {
-		wakeups += v[n].nr;
-		if (n && v[n].x == v[n - 1].x)
-			continue;
-		export_f(p->chart.out, "M%u %uV%um-2 %dl2 %dl2 %d", v[n].x,
-			 down ? from + CHART_ROW : from, down ? to : to + CHART_ROW, down ? -4 : 4,
-			 down ? 4 : -4, down ? -4 : 4);
-	}
-	export_str(p->chart.out, "\"><title>");
+	strbuf_addstr(out, "<path class=\"wakeup\" d=\"");
+	for (n = 0; n < nr && v[n].from == v->from && v[n].to == v->to; n++)
+		put_arrow(p, &v[n], out);
+	strbuf_addstr(out, "\"><title>");
 	chart_task_text(p->chart.conf, p->lanes->tasks[v->from].id, &title);
 	strbuf_addstr(&title, " wakes up ");
 	chart_task_text(p->chart.conf, p->lanes->tasks[v->to].id, &title);
-	strbuf_addf(&title, " (%llu times)", (unsigned long long)wakeups);
-	quote_xml(export_buf(p->chart.out), strbuf_str(&title));
-	export_str(p->chart.out, "</title></path>\n");
+	quote_xml(out, strbuf_str(&title));
+	strbuf_addstr(out, "</title></path>\n");
 	export_more(p->chart.out);
 	strbuf_release(&title);
 	return n;

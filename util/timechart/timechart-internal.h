@@ -36,6 +36,7 @@ struct chart {
 	struct export_out *out;
 	u64 start, end; /* ns */
 	double scale;   /* pixels for a ns */
+	u64 grain;      /* ns; what is shorter is merged: a pixel, or more if there are many rows */
 	u32 height;     /* of the whole picture */
 };
 
@@ -47,6 +48,11 @@ struct chart_legend {
 /** chart_begin - write the head, the lines of time and the legend. @height: of all rows */
 void chart_begin(struct chart *c, u32 height, const struct chart_legend *legend, size_t nr);
 void chart_end(struct chart *c);
+
+/** chart_number - append pixels with one digit behind the point, if it is not 0. */
+void chart_number(struct strbuf *out, double pixels);
+/** chart_when - append a time as seconds since the picture's start: "0.123456 s". */
+void chart_when(const struct chart *c, u64 time, struct strbuf *out);
 
 /** chart_x - return the place of a time, in pixels. */
 static inline double chart_x(const struct chart *c, u64 time)
