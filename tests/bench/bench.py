@@ -107,6 +107,7 @@ CASES = [
     ("sched.timehist_s", "{P} sched -i {F} timehist -s", "g.sched.data"),
     ("sched.timehist_all", "{P} sched -i {F} timehist -MVwn", "g.sched.data"),
     ("sched.script", "{P} sched -i {F} script", "g.sched.data"),
+    ("sched.timechart", "{P} timechart -i {F} -o {T}/out.svg", "g.sched.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
     ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),

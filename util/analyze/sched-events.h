@@ -53,7 +53,7 @@ enum {
 	TASK_PARENT = TASK_RUNTIME
 };
 
-/* The event happened in an interrupt: bits of TASK_FLAGS, as all events of the kernel have them. */
+/* The bits of TASK_FLAGS that say so: one for interrupts of hardware, one for softirqs. */
 #define TASK_FLAGS_INTERRUPT 0x18U
 
 /* Fields of events on the power of CPUs, and of those on interrupts. */

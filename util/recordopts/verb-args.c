@@ -35,10 +35,11 @@ void verb_args_release(struct verb_args *a)
 }
 
 /* @name: "sched:sched_switch" */
-static bool event_exists(const char *tracefs, const char *name)
+static bool event_exists(const struct sysroot *sr, const char *name)
 {
 	const char *colon = strchr(name, ':');
-	char *path = xasprintf("%s/events/%.*s/%s", tracefs, (int)(colon - name), name, colon + 1);
+	char *path = sysroot_path(sr, "%s/events/%.*s/%s", tracefs_path(sr), (int)(colon - name),
+				  name, colon + 1);
 	bool exists = !access(path, F_OK);
 
 	free(path);
@@ -46,11 +47,11 @@ static bool event_exists(const char *tracefs, const char *name)
 }
 
 /* Return the name under which an event is recorded; NULL: it is left out. */
-static const char *name_here(const char *tracefs, const struct verb_event *event)
+static const char *name_here(const struct sysroot *sr, const struct verb_event *event)
 {
-	if (event_exists(tracefs, event->name))
+	if (event_exists(sr, event->name))
 		return event->name;
-	if (event->instead && event_exists(tracefs, event->instead))
+	if (event->instead && event_exists(sr, event->instead))
 		return event->instead;
 	return event->needed ? event->name : NULL;
 }
@@ -58,11 +59,10 @@ static const char *name_here(const char *tracefs, const struct verb_event *event
 void verb_args_events(struct verb_args *a, const struct sysroot *sr,
 		      const struct verb_event *events, size_t nr)
 {
-	const char *tracefs = tracefs_path(sr);
 	struct strbuf list = STRBUF_INIT;
 
 	for (size_t i = 0; i < nr; i++) {
-		const char *name = name_here(tracefs, &events[i]);
+		const char *name = name_here(sr, &events[i]);
 
 		if (name)
 			strbuf_addf(&list, "%s%s", list.len ? "," : "", name);
