@@ -454,12 +454,10 @@ static int strip(struct report_browser *b, struct ui *ui)
 	struct strbuf time = STRBUF_INIT;
 	int ret = report_strip(b, ui, &time);
 
-	if (ret == STRIP_CHOSEN) {
+	if (ret == STRIP_CHOSEN)
 		report_set_time(b, ui, strbuf_str(&time));
-		ret = VIEW_STAYS;
-	}
 	strbuf_release(&time);
-	return ret;
+	return ret == VIEW_QUIT ? VIEW_QUIT : VIEW_STAYS;
 }
 
 static int do_request(struct view *v, struct ui *ui, int request)
