@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "bpf/btf.h"
+#include "bpf/btf-internal.h"
 
 #include "base/alloc.h"
 
@@ -8,35 +8,10 @@
 
 #define BTF_MAGIC 0xeb9f
 
-enum {
-	KIND_INT = 1,
-	KIND_ARRAY = 3,
-	KIND_STRUCT = 4,
-	KIND_UNION = 5,
-	KIND_ENUM = 6,
-	KIND_TYPEDEF = 8,
-	KIND_VOLATILE = 9,
-	KIND_CONST = 10,
-	KIND_RESTRICT = 11,
-	KIND_FUNC = 12,
-	KIND_FUNC_PROTO = 13,
-	KIND_VAR = 14,
-	KIND_DATASEC = 15,
-	KIND_DECL_TAG = 17,
-	KIND_TYPE_TAG = 18,
-	KIND_ENUM64 = 19
-};
-
 struct btf_head {
 	u16 magic;
 	u8 version, flags;
 	u32 hdr_len, type_off, type_len, str_off, str_len;
-};
-
-struct btf_type {
-	u32 name_off;
-	u32 info; /* bits 0-15: number of members; bits 24-28: kind */
-	u32 size_or_type;
 };
 
 /* Return the number of bytes that follow a type. */
@@ -123,11 +98,12 @@ int btf_open_kernel(struct btf *b, const struct sysroot *sr, struct err *err)
 void btf_close(struct btf *b)
 {
 	free(b->at);
+	free(b->named);
 	strbuf_release(&b->own);
 	memset(b, 0, sizeof(*b));
 }
 
-static bool get_type(const struct btf *b, u32 id, struct btf_type *t)
+bool btf_type_at(const struct btf *b, u32 id, struct btf_type *t)
 {
 	if (!id || id >= b->nr)
 		return false;
@@ -135,13 +111,23 @@ static bool get_type(const struct btf *b, u32 id, struct btf_type *t)
 	return true;
 }
 
-static u32 kind_of(const struct btf_type *t)
+void btf_words(const struct btf *b, u32 id, u32 at, u32 *words, u32 nr)
 {
-	return t->info >> 24 & 0x1f;
+	memcpy(words, b->data + b->at[id] + sizeof(struct btf_type) + (size_t)at * 4,
+	       (size_t)nr * 4);
 }
 
-/* Return a name, or NULL when there is none or it is outside the strings. */
-static const char *name_at(const struct btf *b, u32 off)
+struct btf_field btf_field_at(const struct btf *b, u32 id, const struct btf_type *t, u32 i)
+{
+	bool has_bits = t->info >> 31;
+	u32 m[3]; /* name, type, offset in bits with the size of a bit field above it */
+
+	btf_words(b, id, i * 3, m, 3);
+	return (struct btf_field){ m[0], m[1], has_bits ? m[2] & 0xffffff : m[2],
+				   has_bits ? m[2] >> 24 : 0 };
+}
+
+const char *btf_name(const struct btf *b, u32 off)
 {
 	const char *s = (const char *)b->data + b->strings_off + off;
 
@@ -152,18 +138,17 @@ static const char *name_at(const struct btf *b, u32 off)
 
 static bool is_named(const struct btf *b, u32 off, const char *name, size_t len)
 {
-	const char *s = name_at(b, off);
+	const char *s = btf_name(b, off);
 
 	return s && !strncmp(s, name, len) && !s[len];
 }
 
-/* Return the type without typedef, const, volatile, restrict. */
-static u32 bare_type(const struct btf *b, u32 id)
+u32 btf_bare(const struct btf *b, u32 id)
 {
 	struct btf_type t;
 
-	for (int i = 0; i < 16 && get_type(b, id, &t); i++) {
-		u32 k = kind_of(&t);
+	for (int i = 0; i < 16 && btf_type_at(b, id, &t); i++) {
+		u32 k = btf_kind(&t);
 
 		if (k != KIND_TYPEDEF && k != KIND_VOLATILE && k != KIND_CONST &&
 		    k != KIND_RESTRICT && k != KIND_TYPE_TAG)
@@ -182,22 +167,20 @@ static int find_member(const struct btf *b, u32 id, const char *name, size_t len
 {
 	struct btf_type t;
 
-	id = bare_type(b, id);
-	if (depth > 8 || !get_type(b, id, &t) ||
-	    (kind_of(&t) != KIND_STRUCT && kind_of(&t) != KIND_UNION))
+	id = btf_bare(b, id);
+	if (depth > 8 || !btf_type_at(b, id, &t) ||
+	    (btf_kind(&t) != KIND_STRUCT && btf_kind(&t) != KIND_UNION))
 		return -ENOENT;
-	for (u32 i = 0; i < (t.info & 0xffff); i++) {
-		u32 m[3]; /* name, type, bits */
-		int off, in;
+	for (u32 i = 0; i < btf_vlen(&t); i++) {
+		struct btf_field m = btf_field_at(b, id, &t, i);
+		int off = (int)(m.offset / 8), in;
 
-		memcpy(m, b->data + b->at[id] + sizeof(t) + (size_t)i * 12, 12);
-		off = (int)((t.info >> 31 ? m[2] & 0xffffff : m[2]) / 8);
-		if (is_named(b, m[0], name, len)) {
-			*sub = m[1];
+		if (is_named(b, m.name_off, name, len)) {
+			*sub = m.type;
 			return off;
 		}
-		if (!m[0]) {
-			in = find_member(b, m[1], name, len, sub, depth + 1);
+		if (!m.name_off) {
+			in = find_member(b, m.type, name, len, sub, depth + 1);
 			if (in >= 0)
 				return off + in;
 		}
@@ -213,8 +196,8 @@ int btf_member(const struct btf *b, const char *type, const char *path)
 	for (u32 i = 1; i < b->nr && !id; i++) {
 		struct btf_type t;
 
-		get_type(b, i, &t);
-		if (kind_of(&t) == KIND_STRUCT && t.info & 0xffff &&
+		btf_type_at(b, i, &t);
+		if (btf_kind(&t) == KIND_STRUCT && btf_vlen(&t) &&
 		    is_named(b, t.name_off, type, strlen(type)))
 			id = i;
 	}
@@ -233,10 +216,10 @@ int btf_params(const struct btf *b, const char *func)
 	for (u32 i = 1; i < b->nr; i++) {
 		struct btf_type t, proto;
 
-		get_type(b, i, &t);
-		if (kind_of(&t) == KIND_FUNC && is_named(b, t.name_off, func, strlen(func)) &&
-		    get_type(b, t.size_or_type, &proto) && kind_of(&proto) == KIND_FUNC_PROTO)
-			return (int)(proto.info & 0xffff);
+		btf_type_at(b, i, &t);
+		if (btf_kind(&t) == KIND_FUNC && is_named(b, t.name_off, func, strlen(func)) &&
+		    btf_type_at(b, t.size_or_type, &proto) && btf_kind(&proto) == KIND_FUNC_PROTO)
+			return (int)btf_vlen(&proto);
 	}
 	return -ENOENT;
 }
@@ -249,8 +232,8 @@ const char *btf_func_name(const void *data, size_t size, u32 type)
 
 	if (btf_open(&b, data, size))
 		return NULL;
-	if (get_type(&b, type, &t) && kind_of(&t) == KIND_FUNC)
-		name = name_at(&b, t.name_off);
+	if (btf_type_at(&b, type, &t) && btf_kind(&t) == KIND_FUNC)
+		name = btf_name(&b, t.name_off);
 	btf_close(&b);
 	return name;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The parts of BTF that are needed here (Documentation/bpf/btf.rst of the kernel): the offsets of
- * members in the running kernel's structures, so that programs can be made without its headers, and
- * the names of functions.
+ * members in the running kernel's structures, so that programs can be made without its headers, the
+ * names of functions, and values of any type as text (bpf/btf-print.h).
  */
 #ifndef PERF_BPF_BTF_H
 #define PERF_BPF_BTF_H
@@ -17,6 +17,8 @@ struct btf {
 	u32 types_off, strings_off, strings_len; /* bytes from data */
 	u32 *at;                                 /* owned; offset of each type in data */
 	u32 nr;                                  /* number of types, with 0, which is void */
+	u32 *named; /* owned; structs, unions and enums by name, after btf_index() */
+	u32 nr_named;
 };
 
 /**

@@ -229,6 +229,7 @@ static bool moves_anywhere(const struct printing *p, u64 value)
 const struct sysarg_kind kind_names = { "", print_names, .width = 4 };
 const struct sysarg_kind kind_struct = { "", print_struct_at };
 const struct sysarg_kind kind_pointer = { "", print_pointed };
+const struct sysarg_kind kind_kernel_struct = { "", print_kernel_struct };
 
 static const struct sysarg_kind kinds[] = {
 	{ "int", print_int, .width = 4, .is_signed = true },

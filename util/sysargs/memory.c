@@ -6,8 +6,11 @@
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 
-#define STRING_MAX 4096 /* bytes of a string that are read at most */
-#define CPUS_BYTES 128  /* bytes of a set of CPUs that are read at most */
+#include "bpf/btf-print.h"
+
+#define KERNEL_STRUCT_MAX 512 /* bytes of a struct of the kernel that are read at most */
+#define STRING_MAX 4096       /* bytes of a string that are read at most */
+#define CPUS_BYTES 128        /* bytes of a set of CPUs that are read at most */
 
 size_t print_memory(struct printing *p, u64 addr, void *buf, size_t size)
 {
@@ -158,12 +161,56 @@ static void print_members(struct printing *p, const struct layout *l, const u8 *
 	p->values = outer;
 }
 
+/* Append a struct by a type of the kernel. Return: false: type or bytes are not known. */
+static bool print_by_type(struct printing *p, u32 type, u64 addr)
+{
+	const struct btf_view view = { .names = p->v->show_arg_names,
+				       .zeros = p->v->show_zeros,
+				       .depth = 4,
+				       .elements = SYSARGS_ELEMENTS,
+				       .text_size = 1024 };
+	u8 buf[KERNEL_STRUCT_MAX];
+	size_t len, size = btf_size(p->v->btf, type);
+
+	if (!size)
+		return false;
+	len = print_memory(p, addr, buf, MIN(size, sizeof(buf)));
+	if (len)
+		btf_print(p->out, p->v->btf, type, buf, len, &view);
+	return len;
+}
+
+void print_kernel_struct(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (!p->v->btf || p->sa->long_size != 8 ||
+	    !print_by_type(p, btf_find(p->v->btf, arg->parm), value))
+		print_pointer(p, arg, value);
+}
+
+/* Return the type of the kernel for a struct of ours, or 0. */
+static u32 kernel_type_of(const struct btf *b, const char *name)
+{
+	static const char *const forms[] = { "struct __kernel_%s", "struct __kernel_old_%s",
+					     "struct %s" };
+	char text[64];
+	u32 id = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms) && !id; i++) {
+		snprintf(text, sizeof(text), forms[i], name);
+		id = btf_find(b, text);
+	}
+	return id;
+}
+
 void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	const struct layout *l = arg->parm;
 	u8 buf[SYSARGS_MEMBERS * 8];
 	const char *blank = p->v->show_arg_names ? " " : "";
 
+	if (p->v->force_btf && p->v->btf && p->sa->long_size == 8 &&
+	    print_by_type(p, kernel_type_of(p->v->btf, l->name), value))
+		return;
 	if (print_memory(p, value, buf, l->size) < l->size) {
 		print_pointer(p, arg, value);
 		return;

@@ -10,6 +10,7 @@
  *	>	the kernel writes what the pointer points to
  *	*	a pointer to values of that kind, or to structs (structs.c)
  *	.	in a struct: another struct
+ *	@	a pointer to a struct of the kernel, which its types describe; # is its size in bytes
  *	-	zero says nothing, though there is a name for it
  *	u16.	the size of the value: u8, u16, u64, long; it is that of the kind otherwise
  *
@@ -36,7 +37,7 @@ struct word {
 	size_t name_len, kind_len, by_len;
 	u32 count;
 	u8 width;
-	bool out, pointer, inside, selector, sized, no_zero;
+	bool out, pointer, inside, selector, sized, no_zero, of_kernel;
 };
 
 static void word_width(struct word *w)
@@ -66,11 +67,12 @@ static const char *word_read(const char *p, struct word *w)
 	w->name = p;
 	w->name_len = strcspn(p, ": ");
 	p += w->name_len + (p[w->name_len] == ':');
-	for (; *p && strchr(">*.-", *p); p++) {
+	for (; *p && strchr(">*.-@", *p); p++) {
 		w->out |= *p == '>';
 		w->pointer |= *p == '*';
 		w->inside |= *p == '.';
 		w->no_zero |= *p == '-';
+		w->of_kernel |= *p == '@';
 	}
 	w->kind = p;
 	w->kind_len = strcspn(p, "[#? ");
@@ -146,6 +148,20 @@ static bool set_pointer(struct sysargs *sa, const struct word *w, struct sysarg 
 	return true;
 }
 
+static void set_kernel_struct(struct sysargs *sa, const struct word *w, struct sysarg *arg)
+{
+	char *name = arena_alloc(&sa->arena, w->kind_len + sizeof("struct "));
+
+	memcpy(name, "struct ", sizeof("struct ") - 1);
+	memcpy(name + sizeof("struct ") - 1, w->kind, w->kind_len);
+	name[sizeof("struct ") - 1 + w->kind_len] = '\0';
+	arg->kind = &kind_kernel_struct;
+	arg->parm = name;
+	arg->width = (u8)sa->long_size;
+	arg->fetch = SYSARG_FETCH_BYTES;
+	arg->size = (u16)w->count;
+}
+
 static bool set_arg(struct sysargs *sa, const struct word *w, struct sysarg *arg)
 {
 	memset(arg, 0, sizeof(*arg));
@@ -156,6 +172,8 @@ static bool set_arg(struct sysargs *sa, const struct word *w, struct sysarg *arg
 		arg->parm = layout_of(sa, w->kind, w->kind_len);
 		if (!arg->parm)
 			return false;
+	} else if (w->of_kernel) {
+		set_kernel_struct(sa, w, arg);
 	} else if (!(w->pointer ? set_pointer(sa, w, arg) : set_kind(sa, w, arg))) {
 		return false;
 	}

@@ -71,7 +71,7 @@ struct sysarg_kind {
 /** kind_find - return the kind with a name of @len bytes, or NULL. */
 const struct sysarg_kind *kind_find(const char *name, size_t len);
 /* Kinds that have a parameter: a table of names, a struct, a pointer to values. */
-extern const struct sysarg_kind kind_names, kind_struct, kind_pointer;
+extern const struct sysarg_kind kind_names, kind_struct, kind_pointer, kind_kernel_struct;
 
 /** sysarg_value - cut a register or the bytes of a member to the size that the kind has. */
 u64 sysarg_value(const struct sysarg *arg, u64 value);
@@ -97,6 +97,7 @@ void print_path(struct printing *p, const struct sysarg *arg, u64 value);
 void print_bytes(struct printing *p, const struct sysarg *arg, u64 value);
 void print_strings(struct printing *p, const struct sysarg *arg, u64 value);
 void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value);
+void print_kernel_struct(struct printing *p, const struct sysarg *arg, u64 value);
 void print_pointed(struct printing *p, const struct sysarg *arg, u64 value);
 void print_signals(struct printing *p, const struct sysarg *arg, u64 value);
 void print_sigset(struct printing *p, const struct sysarg *arg, u64 value);

@@ -91,7 +91,8 @@ struct sysargs_ops {
 struct sysargs_view {
 	const struct sysargs_ops *ops;
 	void *ctx;
-	const struct btf *btf; /* types of the kernel for --force-btf; NULL: structs.c alone */
+	const struct btf *btf; /* types of the kernel, after btf_index(); NULL: they are not known */
+	bool force_btf;        /* structs are shown by @btf, also those that structs.c has */
 	bool show_prefix;      /* O_RDONLY, not RDONLY */
 	bool show_zeros; /* arguments that are zero where that says nothing are shown as well */
 	bool show_arg_names;
@@ -162,6 +163,13 @@ void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
  * then unknown to those who remember paths.
  */
 bool sysargs_returns_fd(const struct syscall_made *call);
+
+/**
+ * sysargs_print_fields - append the fields of a tracepoint: "pid: 42 (cat), mode: HRTIMER_MODE_ABS".
+ * Fields of the kind that all events have are left out. Enums have names if @v has types.
+ */
+void sysargs_print_fields(struct strbuf *out, const struct sysargs *sa, const struct tf_event *ev,
+			  const void *raw, size_t size, const struct sysargs_view *v);
 
 /**
  * sysargs_parse - parse what a filter compares an argument with: a number, or names of its kind
