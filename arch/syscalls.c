@@ -41,21 +41,35 @@ static const char *name_in(const struct syscall_run *r, u32 nr, size_t *len)
 	return word;
 }
 
-static int number_in(const struct syscall_run *r, const char *name)
+static void each_in(const struct syscall_run *r,
+		    void (*fn)(void *ctx, u32 nr, const char *name, size_t len), void *ctx)
 {
-	size_t wanted = strlen(name), len;
+	size_t len;
 
 	for (; r->names; r++) {
 		const char *p = r->names;
 
 		for (u32 nr = r->first; *p; nr++) {
 			len = strcspn(p, " ");
-			if (len == wanted && !memcmp(p, name, len))
-				return (int)nr;
+			fn(ctx, nr, p, len);
 			p += len + (p[len] == ' ');
 		}
 	}
-	return -1;
+}
+
+/* A name that is looked for, and its number. */
+struct wanted {
+	const char *name;
+	size_t len;
+	int nr;
+};
+
+static void compare(void *ctx, u32 nr, const char *name, size_t len)
+{
+	struct wanted *w = ctx;
+
+	if (w->nr < 0 && len == w->len && !memcmp(name, w->name, len))
+		w->nr = (int)nr;
 }
 
 const char *syscall_name(u32 machine, u32 nr, size_t *len)
@@ -68,8 +82,19 @@ const char *syscall_name(u32 machine, u32 nr, size_t *len)
 
 int syscall_number(u32 machine, const char *name)
 {
-	const struct syscall_run *own = arch_elf_of(machine)->syscalls;
-	int nr = own ? number_in(own, name) : -1;
+	struct wanted w = { name, strlen(name), -1 };
 
-	return own && nr < 0 ? number_in(later, name) : nr;
+	syscall_each(machine, compare, &w);
+	return w.nr;
+}
+
+void syscall_each(u32 machine, void (*fn)(void *ctx, u32 nr, const char *name, size_t len),
+		  void *ctx)
+{
+	const struct syscall_run *own = arch_elf_of(machine)->syscalls;
+
+	if (!own)
+		return;
+	each_in(own, fn, ctx);
+	each_in(later, fn, ctx);
 }

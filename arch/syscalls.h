@@ -25,4 +25,11 @@ const char *syscall_name(u32 machine, u32 nr, size_t *len);
 /** syscall_number - find the number of a system call; -1 if the name or the machine is unknown. */
 int syscall_number(u32 machine, const char *name);
 
+/**
+ * syscall_each - call @fn for each system call that programs of a machine can make.
+ * @name: @len bytes, behind which other names follow
+ */
+void syscall_each(u32 machine, void (*fn)(void *ctx, u32 nr, const char *name, size_t len),
+		  void *ctx);
+
 #endif

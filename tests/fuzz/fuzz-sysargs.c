@@ -26,24 +26,35 @@ static size_t read_memory(void *ctx, u64 addr, void *buf, size_t size, bool out)
 	return size;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Return the set that a number chooses. Each is made once, as it is for many calls. */
+static const struct sysargs *set_of(u8 choice)
 {
 	static const struct sysargs_abi abis[] = {
 		{ .machine = EM_X86_64 },
 		{ .machine = EM_386, .narrow = true },
 		{ .machine = EM_AARCH64, .big_endian = true },
 	};
+	static struct sysargs *sets[ARRAY_SIZE(abis)];
+	size_t i = choice % ARRAY_SIZE(abis);
+
+	if (!sets[i])
+		sets[i] = sysargs_new(&abis[i], NULL);
+	return sets[i];
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
 	static const struct sysargs_ops ops = { .memory = read_memory };
 	struct syscall_made made = { 0 };
 	const size_t fixed = 3 + sizeof(made.args) + sizeof(made.ret);
 	struct strbuf out = STRBUF_INIT;
-	struct sysargs *sa;
+	const struct sysargs *sa;
 	struct memory m;
 
 	if (size < fixed)
 		return 0;
 	m = (struct memory){ data + fixed, size - fixed };
-	sa = sysargs_new(&abis[data[0] % ARRAY_SIZE(abis)], NULL);
+	sa = set_of(data[0]);
 	made.desc = sysargs_call(sa, (u32)data[1] | (u32)(data[2] & 3) << 8);
 	memcpy(made.args, data + 3, sizeof(made.args));
 	memcpy(&made.ret, data + 3 + sizeof(made.args), sizeof(made.ret));
@@ -66,6 +77,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				abort();
 	}
 	strbuf_release(&out);
-	sysargs_free(sa);
 	return 0;
 }

@@ -7,6 +7,8 @@
 
 #define AT_FDCWD_VALUE (-100)
 #define MREMAP_FIXED_VALUE 2
+#define O_CREAT_VALUE 0100
+#define O_TMPFILE_VALUE 020000000
 #define NULL_STRING "NULL"
 
 static void put_signed(struct strbuf *out, s64 v)
@@ -207,17 +209,11 @@ static bool minus_one(const struct printing *p, u64 value)
 static bool makes_no_file(const struct printing *p, u64 value)
 {
 	const struct syscall_desc *d = p->call->desc;
-	u64 create = 0, temporary = 0;
 
-	for (u32 i = 0; i < d->nr_args; i++) {
-		const struct names *n = d->args[i].parm;
-
-		if (d->args[i].kind != &kind_names || strcmp(n->table, "open_flags"))
-			continue;
-		names_lookup(n, "CREAT", 5, &create);
-		names_lookup(n, "TMPFILE", 7, &temporary);
-		return !(p->values[i] & create) && (p->values[i] & temporary) != temporary;
-	}
+	/* The mode stands behind the flags. */
+	for (u32 i = 1; i < d->nr_args; i++)
+		if (d->args[i].kind->absent == makes_no_file)
+			return !(p->values[i - 1] & (O_CREAT_VALUE | O_TMPFILE_VALUE));
 	return false;
 }
 
@@ -231,59 +227,64 @@ const struct sysarg_kind kind_struct = { "", print_struct_at };
 const struct sysarg_kind kind_pointer = { "", print_pointed };
 const struct sysarg_kind kind_kernel_struct = { "", print_kernel_struct };
 
+/* Sorted by name. */
 static const struct sysarg_kind kinds[] = {
-	{ "int", print_int, .width = 4, .is_signed = true },
-	{ "uint", print_uint, .width = 4 },
-	{ "s16", print_int, .width = 2, .is_signed = true },
-	{ "s64", print_int, .width = 8, .is_signed = true },
-	{ "long", print_int, .is_signed = true },
-	{ "ulong", print_uint },
-	{ "size", print_uint },
-	{ "off", print_int, .is_signed = true },
+	{ "bare_fd", print_int, .width = 4, .is_signed = true },
+	{ "bytes", print_bytes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "dev", print_dev, .width = 4 },
+	{ "dirfd", print_dirfd, parse_dirfd, .width = 4, .is_signed = true },
+	{ "fd", print_fd, .width = 4, .is_signed = true },
+	{ "fdset", print_fdset, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
+	{ "futex_bits", print_futex_bits, .width = 4 },
+	{ "gid", print_int, .width = 4, .is_signed = true, .zero = true },
+	{ "handler", print_handler },
 	{ "hex", print_hex },
 	{ "hexint", print_hex, .width = 4 },
-	{ "ptr", print_pointer },
-	{ "none", print_hex, .absent = never },
-	{ "pad32", print_hex, .width = 4, .absent = never },
-	{ "packed64", print_hex, .width = 8 },
-	{ "fd", print_fd, .width = 4, .is_signed = true },
-	{ "bare_fd", print_int, .width = 4, .is_signed = true },
-	{ "newfd", print_int, .width = 4, .is_signed = true },
-	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
-	{ "dirfd", print_dirfd, parse_dirfd, .width = 4, .is_signed = true },
-	{ "path", print_path, .fetch = SYSARG_FETCH_STRING },
-	{ "strings", print_strings },
-	{ "bytes", print_bytes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
-	{ "pid", print_pid, .width = 4, .is_signed = true },
-	{ "uid", print_int, .width = 4, .is_signed = true, .zero = true },
-	{ "gid", print_int, .width = 4, .is_signed = true, .zero = true },
-	{ "signal", print_signal, .width = 4 },
-	{ "signals", print_signals, .width = 8 },
-	{ "sigset", print_sigset, .fetch = SYSARG_FETCH_BYTES, .size = 8 },
-	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
-	{ "fdset", print_fdset, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
-	{ "sockaddr", print_sockaddr, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
-	{ "dev", print_dev, .width = 4 },
+	{ "int", print_int, .width = 4, .is_signed = true },
 	{ "ioctl_cmd", print_ioctl, .width = 4 },
-	{ "msecs", print_int, .width = 4, .is_signed = true },
-	{ "poll", print_poll, .width = 4, .is_signed = true },
-	{ "open_mode", print_mode, .width = 4, .absent = makes_no_file },
-	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
 	{ "ioprio", print_ioprio, .width = 4 },
+	{ "long", print_int, .is_signed = true },
+	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
+	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
+	{ "msecs", print_int, .width = 4, .is_signed = true },
+	{ "newfd", print_int, .width = 4, .is_signed = true },
+	{ "none", print_hex, .absent = never },
+	{ "off", print_int, .is_signed = true },
+	{ "open_mode", print_mode, .width = 4, .absent = makes_no_file },
+	{ "packed64", print_hex, .width = 8 },
+	{ "pad32", print_hex, .width = 4, .absent = never },
+	{ "path", print_path, .fetch = SYSARG_FETCH_STRING },
+	{ "pid", print_pid, .width = 4, .is_signed = true },
+	{ "poll", print_poll, .width = 4, .is_signed = true },
+	{ "ptr", print_pointer },
 	{ "quotactl_cmd", print_quotactl, .width = 4 },
 	{ "rlim", print_limit },
 	{ "rlim64", print_limit, .width = 8 },
-	{ "futex_bits", print_futex_bits, .width = 4 },
-	{ "handler", print_handler },
+	{ "s16", print_int, .width = 2, .is_signed = true },
+	{ "s64", print_int, .width = 8, .is_signed = true },
+	{ "signal", print_signal, .width = 4 },
+	{ "signals", print_signals, .width = 8 },
+	{ "sigset", print_sigset, .fetch = SYSARG_FETCH_BYTES, .size = 8 },
+	{ "size", print_uint },
+	{ "sockaddr", print_sockaddr, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
+	{ "strings", print_strings },
+	{ "uid", print_int, .width = 4, .is_signed = true, .zero = true },
+	{ "uint", print_uint, .width = 4 },
+	{ "ulong", print_uint },
 	{ "wait_status", print_wait_status, .width = 4, .zero = true },
 };
 
+static int by_kind(const void *key, const void *elem)
+{
+	return word_compare(key, ((const struct sysarg_kind *)elem)->name);
+}
+
 const struct sysarg_kind *kind_find(const char *name, size_t len)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strncmp(kinds[i].name, name, len) && !kinds[i].name[len])
-			return &kinds[i];
-	return NULL;
+	const struct word_key key = { name, len };
+
+	return bsearch(&key, kinds, ARRAY_SIZE(kinds), sizeof(*kinds), by_kind);
 }
 
 bool sysarg_is_packed(const struct sysarg *arg)

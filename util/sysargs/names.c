@@ -9,12 +9,16 @@
 	}
 #include "sysargs/names.inc"
 
+static int by_table(const void *key, const void *elem)
+{
+	return word_compare(key, ((const struct names *)elem)->table);
+}
+
 const struct names *names_find(const char *table, size_t len)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(all_names); i++)
-		if (!strncmp(all_names[i].table, table, len) && !all_names[i].table[len])
-			return &all_names[i];
-	return NULL;
+	const struct word_key key = { table, len };
+
+	return bsearch(&key, all_names, ARRAY_SIZE(all_names), sizeof(*all_names), by_table);
 }
 
 size_t names_nr(void)
@@ -27,28 +31,28 @@ const struct names *names_at(size_t i)
 	return &all_names[i];
 }
 
-/* Return the length of the prefix of @n with which a name begins; it is not all of the name. */
-static size_t prefix_of(const struct names *n, const char *name)
+static const struct name_value *find_value(const struct names *n, u64 value)
 {
-	size_t len = strlen(n->prefix);
-
-	return !strncmp(name, n->prefix, len) && name[len] ? len : 0;
+	for (u32 i = 0; i < n->nr; i++)
+		if (n->v[i].value == value)
+			return &n->v[i];
+	return NULL;
 }
 
 const char *names_value(const struct names *n, u64 value)
 {
-	for (u32 i = 0; i < n->nr; i++)
-		if (n->v[i].value == value)
-			return n->v[i].name;
-	return NULL;
+	const struct name_value *v = find_value(n, value);
+
+	return v ? v->name : NULL;
 }
 
-static void put_name(struct strbuf *out, const struct names *n, const char *name, bool prefix,
-		     size_t from)
+static void put_name(struct strbuf *out, const struct name_value *v, bool prefix, size_t from)
 {
+	size_t skip = prefix ? 0 : v->skip;
+
 	if (out->len > from)
 		strbuf_addch(out, '|');
-	strbuf_addstr(out, name + (prefix ? 0 : prefix_of(n, name)));
+	strbuf_add(out, v->name + skip, v->len - skip);
 }
 
 /*
@@ -64,7 +68,7 @@ static u64 put_flags(struct strbuf *out, const struct names *n, u64 value, bool 
 			if (!(flag & ~n->mask) || (value & flag) != flag ||
 			    single != !(flag & (flag - 1)))
 				continue;
-			put_name(out, n, n->v[i].name, prefix, from);
+			put_name(out, &n->v[i], prefix, from);
 			value &= ~flag;
 		}
 	return value;
@@ -74,10 +78,11 @@ void names_print(struct strbuf *out, const struct names *n, u64 value, bool pref
 {
 	size_t from = out->len;
 	u64 number = value & n->mask;
-	const char *name = number || !(value & ~n->mask) || n->mask ? names_value(n, number) : NULL;
+	/* In a table of flags alone, zero has a name of its own, or none. */
+	const struct name_value *v = n->mask || !value ? find_value(n, number) : NULL;
 
-	if (name && (number || !value || n->mask)) {
-		put_name(out, n, name, prefix, from);
+	if (v) {
+		put_name(out, v, prefix, from);
 		number = 0;
 	}
 	value = put_flags(out, n, value & ~n->mask, prefix, from) | number;
@@ -93,10 +98,10 @@ void names_print(struct strbuf *out, const struct names *n, u64 value, bool pref
 bool names_lookup(const struct names *n, const char *name, size_t len, u64 *value)
 {
 	for (u32 i = 0; i < n->nr; i++) {
-		const char *s = n->v[i].name, *bare = s + prefix_of(n, s);
+		const struct name_value *v = &n->v[i];
 
-		if ((strlen(s) == len && !memcmp(s, name, len)) ||
-		    (strlen(bare) == len && !memcmp(bare, name, len))) {
+		if ((v->len == len && !memcmp(v->name, name, len)) ||
+		    (v->len - v->skip == (int)len && !memcmp(v->name + v->skip, name, len))) {
 			*value = n->v[i].value;
 			return true;
 		}

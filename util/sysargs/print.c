@@ -55,7 +55,7 @@ void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct sy
 			strbuf_addstr(out, ", ");
 		first = false;
 		if (v->show_arg_names) {
-			strbuf_addname(out, s.args[i].name);
+			strbuf_addstr(out, s.args[i].name);
 			strbuf_addstr(out, ": ");
 		}
 		p.out_now = s.args[i].out;

@@ -354,6 +354,17 @@ static int layouts_compile(struct sysargs *sa)
 	return 0;
 }
 
+/* Add a call by its number (syscall_each()). */
+static void add_call(void *ctx, u32 nr, const char *name, size_t len)
+{
+	struct sysargs *sa = ctx;
+
+	if (sa->failed || nr >= CALLS_MAX || (sa->abi.x32 && nr >= X32_FIRST))
+		return;
+	sa->failed = call_compile(sa, arena_strndup(&sa->arena, name, len), &sa->calls[nr]);
+	sa->nr = MAX(sa->nr, nr + 1);
+}
+
 struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err)
 {
 	struct sysargs *sa = xzalloc(sizeof(*sa));
@@ -363,15 +374,9 @@ struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err)
 	sa->long_size = abi->narrow || abi->x32 ? 4 : 8;
 	sa->calls = xcalloc(CALLS_MAX, sizeof(*sa->calls));
 	rc = layouts_compile(sa);
-	for (u32 nr = 0; nr < CALLS_MAX && !rc; nr++) {
-		size_t len;
-		const char *name = syscall_name(abi->machine, nr, &len);
-
-		if (!name || (abi->x32 && nr >= X32_FIRST))
-			continue;
-		rc = call_compile(sa, arena_strndup(&sa->arena, name, len), &sa->calls[nr]);
-		sa->nr = nr + 1;
-	}
+	if (!rc)
+		syscall_each(abi->machine, add_call, sa);
+	rc = rc ? rc : sa->failed;
 	if (rc) {
 		err_set(err, rc, "arguments of system calls: cannot read \"%s\" of our own tables",
 			sa->wrong ? sa->wrong : "");

@@ -14,6 +14,7 @@
 struct name_value {
 	u64 value;
 	const char *name;
+	u8 len, skip; /* bytes of the name, and of the prefix that it has */
 };
 
 /** The names of the values of one kind; scripts/sysargs/names tells what the parts mean. */
@@ -35,6 +36,20 @@ const char *names_value(const struct names *n, u64 value);
 void names_print(struct strbuf *out, const struct names *n, u64 value, bool prefix);
 /** names_lookup - get the value of a name with or without its prefix. Return: false: unknown. */
 bool names_lookup(const struct names *n, const char *name, size_t len, u64 *value);
+
+/** A word in a longer text, as key of bsearch(). */
+struct word_key {
+	const char *s;
+	size_t len;
+};
+
+/** word_compare - compare a word with a name, in the order of strcmp(). */
+static inline int word_compare(const struct word_key *w, const char *name)
+{
+	int order = strncmp(w->s, name, w->len);
+
+	return order ? order : -(name[w->len] != 0);
+}
 
 /* Kinds (kinds.c). */
 
@@ -143,6 +158,7 @@ struct sysargs {
 	struct syscall_desc *calls; /* owned; by number */
 	u32 nr;
 	const struct layout **layouts;
+	int failed;        /* -EINVAL when a table could not be compiled */
 	const char *wrong; /* the text of a table that could not be compiled */
 };
 

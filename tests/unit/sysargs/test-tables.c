@@ -86,6 +86,11 @@ static void test_sorted(void **state)
 	for (size_t i = 1; i < nr_call_texts; i++)
 		if (strcmp(call_texts[i - 1].name, call_texts[i].name) >= 0)
 			fail_msg("%s stands before %s", call_texts[i - 1].name, call_texts[i].name);
+	for (size_t i = 0; i < names_nr(); i++) {
+		const struct names *n = names_at(i);
+
+		assert_ptr_equal(names_find(n->table, strlen(n->table)), n);
+	}
 }
 
 /* Each command of a variant is one that the table of names knows on new headers. */
