@@ -50,7 +50,7 @@ void print_pointer(struct printing *p, const struct sysarg *arg, u64 value)
 
 static void print_names(struct printing *p, const struct sysarg *arg, u64 value)
 {
-	names_print(p->out, arg->parm, value, p->v->show_prefix);
+	names_print(p->out, arg->parm, names_shared(p->sa, arg->parm, value), p->v->show_prefix);
 }
 
 static void print_fd(struct printing *p, const struct sysarg *arg, u64 value)
@@ -244,6 +244,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "int", print_int, .width = 4, .is_signed = true },
 	{ "ioctl_cmd", print_ioctl, .width = 4 },
 	{ "ioprio", print_ioprio, .width = 4 },
+	{ "loff", print_int, .width = 8, .is_signed = true },
 	{ "long", print_int, .is_signed = true },
 	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
 	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
@@ -346,7 +347,10 @@ int sysargs_parse(const struct sysargs *sa, const struct sysarg *arg, const char
 								: "");
 		*value |= one;
 		if (!bar)
-			return 0;
+			break;
 		p = bar;
 	}
+	if (arg->kind == &kind_names)
+		*value = names_own(sa, arg->parm, *value);
+	return 0;
 }

@@ -36,6 +36,20 @@ static bool is_shown(const struct printing *p, const struct sysarg *arg, u64 val
 	return value || arg->zero || p->v->show_zeros || !p->v->show_arg_names;
 }
 
+/* Return the value of an argument, which two registers of narrow programs may share. */
+static u64 value_of(const struct sysargs *sa, const struct syscall_made *call,
+		    const struct sysarg *arg)
+{
+	u64 value = arg->reg < SYSARGS_MAX ? call->args[arg->reg] : 0;
+
+	if (sa->abi.narrow && arg->width == 8) {
+		u64 next = arg->reg + 1 < SYSARGS_MAX ? call->args[arg->reg + 1] : 0;
+
+		value = sa->abi.big_endian ? value << 32 | (u32)next : next << 32 | (u32)value;
+	}
+	return sysarg_value(arg, value);
+}
+
 void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct syscall_made *call,
 		   const struct sysargs_view *v)
 {
@@ -45,7 +59,7 @@ void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct sy
 	bool first = true;
 
 	for (u32 i = 0; i < s.nr_args; i++)
-		values[i] = sysarg_value(&s.args[i], call->args[i]);
+		values[i] = value_of(sa, call, &s.args[i]);
 	strbuf_addstr(out, call->desc->name);
 	strbuf_addch(out, '(');
 	for (u32 i = 0; i < s.nr_args; i++) {

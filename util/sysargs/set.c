@@ -92,6 +92,16 @@ static const char *word_read(const char *p, struct word *w)
 
 static const struct layout *layout_of(const struct sysargs *sa, const char *name, size_t len)
 {
+	static const struct {
+		const char *narrow, *wide;
+	} times[] = { { "timespec", "timespec64" }, { "itimerspec", "itimerspec64" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(times) && sa->wide_times; i++)
+		if (strlen(times[i].narrow) == len && !memcmp(times[i].narrow, name, len)) {
+			name = times[i].wide;
+			len = strlen(name);
+			break;
+		}
 	for (size_t i = 0; i < nr_layout_texts && sa->layouts[i]; i++)
 		if (!strncmp(sa->layouts[i]->name, name, len) && !sa->layouts[i]->name[len])
 			return sa->layouts[i];
@@ -194,11 +204,27 @@ static u8 number_of(const struct sysarg *args, u32 nr, const struct word *w)
 	return NO_ARG;
 }
 
+/*
+ * Set the register of an argument. Narrow programs pass 64 bits in two registers, of which some
+ * machines want the first to be even. Return: the register of the next argument.
+ */
+static u8 place(const struct sysargs *sa, struct sysarg *arg, u8 reg)
+{
+	u32 machine = sa->abi.machine;
+	bool two = sa->abi.narrow && arg->width == 8;
+
+	if (two && (machine == EM_ARM || machine == EM_PPC || machine == EM_MIPS))
+		reg = ALIGN_UP(reg, 2);
+	arg->reg = reg;
+	return reg + 1 + two;
+}
+
 int args_compile(struct sysargs *sa, const char *text, struct sysarg *args, u32 max, u8 *selector)
 {
 	const char *p = text;
 	struct word w;
 	u32 nr = 0;
+	u8 reg = 0;
 
 	sa->wrong = text;
 	while (*p) {
@@ -207,6 +233,7 @@ int args_compile(struct sysargs *sa, const char *text, struct sysarg *args, u32 
 			return -EINVAL;
 		if (w.selector && selector)
 			*selector = (u8)nr;
+		reg = place(sa, &args[nr], reg);
 		nr++;
 	}
 	for (u32 i = 0; *text; i++) {
@@ -314,12 +341,25 @@ static const struct call_text *call_text(const char *name)
 	return bsearch(name, call_texts, nr_call_texts, sizeof(*call_texts), by_name);
 }
 
-/* Return the text of a call. Arguments of clone have another order where the kernel says so. */
-static const struct call_text *text_of(const struct sysargs *sa, const char *name)
+/*
+ * Return the text of a call. Arguments of clone have another order where the kernel says so. A call
+ * of narrow programs that has a wider or newer twin ("getuid32", "clock_gettime64") has its text.
+ */
+static const struct call_text *text_of(struct sysargs *sa, const char *name)
 {
+	static const char *const twins[] = { "_time64", "64", "32" };
 	bool forwards = sa->abi.machine == EM_X86_64 || sa->abi.machine == EM_S390;
+	const struct call_text *t =
+		call_text(!strcmp(name, "clone") && !forwards ? "clone-backwards" : name);
+	size_t len = strlen(name);
 
-	return call_text(!strcmp(name, "clone") && !forwards ? "clone-backwards" : name);
+	for (size_t i = 0; i < ARRAY_SIZE(twins) && !t && sa->abi.narrow; i++) {
+		size_t tail = strlen(twins[i]);
+
+		if (len > tail && !strcmp(name + len - tail, twins[i]))
+			t = call_text(arena_strndup(&sa->arena, name, len - tail));
+	}
+	return t;
 }
 
 static int call_compile(struct sysargs *sa, const char *name, struct syscall_desc *d)
@@ -332,8 +372,11 @@ static int call_compile(struct sysargs *sa, const char *name, struct syscall_des
 
 	d->name = name;
 	d->selector = NO_ARG;
+	d->known = t;
 	if (!t)
 		t = &unknown;
+	/* These calls of narrow programs have times of 64 bits. */
+	sa->wide_times = sa->abi.narrow && strstr(name, "time64");
 	nr = args_compile(sa, t->args, d->args, SYSARGS_MAX, &d->selector);
 	if (nr < 0 || ret_compile(sa, t->ret, &d->ret))
 		return -EINVAL;
@@ -371,6 +414,7 @@ struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err)
 	int rc;
 
 	sa->abi = *abi;
+	sa->moves_bits = machine_moves_bits(abi->machine);
 	sa->long_size = abi->narrow || abi->x32 ? 4 : 8;
 	sa->calls = xcalloc(CALLS_MAX, sizeof(*sa->calls));
 	rc = layouts_compile(sa);
@@ -418,7 +462,7 @@ u32 sysargs_nr(const struct sysargs *sa)
 
 bool sysargs_knows(const struct syscall_desc *d)
 {
-	return call_text(d->name);
+	return d->known;
 }
 
 /* Return the kind that a C type has. */

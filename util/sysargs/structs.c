@@ -8,6 +8,8 @@
 
 const struct layout_text layout_texts[] = {
 	{ "timespec", "tv_sec:long tv_nsec:long" },
+	{ "timespec64", "tv_sec:s64 tv_nsec:s64" },
+	{ "itimerspec64", "it_interval:.timespec64 it_value:.timespec64" },
 	{ "timeval", "tv_sec:long tv_usec:long" },
 	{ "itimerspec", "it_interval:.timespec it_value:.timespec" },
 	{ "itimerval", "it_interval:.timeval it_value:.timeval" },

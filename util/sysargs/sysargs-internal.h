@@ -37,6 +37,13 @@ void names_print(struct strbuf *out, const struct names *n, u64 value, bool pref
 /** names_lookup - get the value of a name with or without its prefix. Return: false: unknown. */
 bool names_lookup(const struct names *n, const char *name, size_t len, u64 *value);
 
+/** names_shared - turn a value of the machine into the one that the table has for it. */
+u64 names_shared(const struct sysargs *sa, const struct names *n, u64 value);
+/** names_own - turn a value of the table into that of the machine. */
+u64 names_own(const struct sysargs *sa, const struct names *n, u64 value);
+/** machine_moves_bits - tell whether a machine has flags with values of its own. */
+bool machine_moves_bits(u32 machine);
+
 /** A word in a longer text, as key of bsearch(). */
 struct word_key {
 	const char *s;
@@ -154,10 +161,12 @@ struct syscall_variant {
 struct sysargs {
 	struct sysargs_abi abi;
 	u32 long_size;
+	bool moves_bits;            /* machine_moves_bits() */
 	struct arena arena;         /* names that were learned, layouts, pointees, variants */
 	struct syscall_desc *calls; /* owned; by number */
 	u32 nr;
 	const struct layout **layouts;
+	bool wide_times;   /* the call that is compiled has times of 64 bits */
 	int failed;        /* -EINVAL when a table could not be compiled */
 	const char *wrong; /* the text of a table that could not be compiled */
 };

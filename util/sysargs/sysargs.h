@@ -44,8 +44,9 @@ struct sysarg {
 	u8 by;    /* the index of the argument that holds a number of elements */
 	bool out; /* the kernel writes behind the pointer, the bytes are valid at exit only */
 	/* Private to the room: */
-	bool zero;        /* a value of zero says something */
-	u8 width;         /* bytes of a value */
+	bool zero; /* a value of zero says something */
+	u8 width;  /* bytes of a value */
+	u8 reg;    /* the index of its register; narrow programs have halves of 64 bits in two */
 	const void *parm; /* names, the layout of a struct or what is pointed to */
 };
 
@@ -57,6 +58,7 @@ struct syscall_desc {
 	struct sysarg ret; /* without a name */
 	/* Private to the room: the arguments for values of one of them, a command. */
 	u8 selector; /* the index of that argument */
+	bool known;  /* the tables have the call */
 	u32 nr_variants;
 	const struct syscall_variant *variants; /* owned by the set */
 };

@@ -499,6 +499,16 @@ static void test_abis(void **state)
 		  0,
 		  MEMORY(1, 0, 0, 0, 2, 0, 0, 0),
 		  .text = "nanosleep(rqtp: { .tv_sec: 1, .tv_nsec: 2 }) = 0" },
+		{ "pread64",
+		  { 3, 0x10, 5, 0xfffffffe, 1 },
+		  5,
+		  .text = "pread64(fd: 3</etc/passwd>, buf: 0x10, count: 5, pos: 8589934590) = 5" },
+		{ "clock_gettime64",
+		  { 1, AT },
+		  0,
+		  WORDS(1, 2),
+		  .text = "clock_gettime64(which_clock: MONOTONIC, tp: { .tv_sec: 1, .tv_nsec: 2 }) = 0" },
+		{ "getuid32", { 0 }, 7, .text = "getuid32() = 7" },
 		{ "brk",
 		  { 0xffffffff08000000 },
 		  0x8000000,
@@ -509,6 +519,10 @@ static void test_abis(void **state)
 		  .text = "clone(clone_flags: SIGCHLD, tls: 0x1, child_tidptr: 0x2) = 42 (cat)" },
 	};
 	const struct one arm64[] = {
+		{ "openat",
+		  { MINUS(100), 0x10, 040000 | 0200000 | 02000000 },
+		  3,
+		  .text = "openat(dfd: CWD, filename: 0x10, flags: RDONLY|DIRECT|DIRECTORY|CLOEXEC) = 3" },
 		{ "epoll_ctl",
 		  { 5, 1, 3, AT },
 		  0,
@@ -579,6 +593,12 @@ static void test_parse(void **state)
 		else
 			assert_non_null(strstr(err.msg, d->args[all[i].arg].name));
 	}
+	sysargs_free(sa);
+	sa = sysargs_new(&(struct sysargs_abi){ .machine = EM_AARCH64 }, NULL);
+	assert_int_equal(sysargs_parse(sa, &sysargs_call(sa, 56)->args[2], "DIRECTORY|CREAT", 15,
+				       &value, NULL),
+			 0);
+	assert_int_equal(value, 040100);
 	sysargs_free(sa);
 }
 
