@@ -38,7 +38,7 @@ TEST_LIB := $(O)/tests/lib/libtest.a
 $(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
 endif
 STORM := $(O)/tests/fuzz/storm
-TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,drivers/replay.c storm.c drivers/mutator.c))
+TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,drivers/replay.c drivers/storm.c drivers/mutator.c))
 ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib -O0
@@ -74,7 +74,7 @@ $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuz
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
 
 # Damages recordings and runs whole commands on them.
-$(STORM): $(STORM).o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
+$(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
@@ -124,7 +124,7 @@ fuzz-smoke:
 	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \
 		$(FUZZ_CC) -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null; then \
 		$(MAKE) fuzz-build && FUZZ_SECONDS=$(FUZZ_SECONDS) BUILD='$(abspath $(FUZZ_O))' \
-			tests/run $(if $(TEST_LOG),--log $(TEST_LOG)) tests/fuzz/smoke.sh; \
+			tests/run $(if $(TEST_LOG),--log $(TEST_LOG)) tests/fuzz/drivers/smoke.sh; \
 	else \
 		echo 'no libFuzzer ($(FUZZ_CC)): the kept inputs are replayed only'; \
 		$(MAKE) check-fuzz; \

@@ -4,7 +4,7 @@
 # Runs every libFuzzer target of $BUILD over its kept inputs and then for FUZZ_SECONDS on
 # its own, one on each processor. Inputs found are not added to the tree; a crash is printed and kept in $BUILD.
 # Called by `make fuzz-smoke` through tests/run.
-top=$(cd "$(dirname "$0")/../.." && pwd)
+top=$(cd "$(dirname "$0")/../../.." && pwd)
 n=0
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
