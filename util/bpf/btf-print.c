@@ -258,7 +258,7 @@ static bool is_char(const struct btf *b, u32 id)
 	return encoding >> 24 & INT_CHAR || (name && !strcmp(name, "char"));
 }
 
-/* Tell whether enough was printed, or looked at: types that are wrong could keep us busy for long. */
+/* Tell whether enough was printed, or looked at: wrong types could keep us busy for long. */
 static bool is_full(const struct btf_value *w)
 {
 	return w->out->len >= w->limit || !w->steps;

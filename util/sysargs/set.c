@@ -10,7 +10,7 @@
  *	>	the kernel writes what the pointer points to
  *	*	a pointer to values of that kind, or to structs (structs.c)
  *	.	in a struct: another struct
- *	@	a pointer to a struct of the kernel, which its types describe; # is its size in bytes
+ *	@	a pointer to a struct of the kernel, described by its types; # is its size
  *	-	zero says nothing, though there is a name for it
  *	u16.	the size of the value: u8, u16, u64, long; it is that of the kind otherwise
  *

@@ -93,7 +93,7 @@ struct sysargs_ops {
 struct sysargs_view {
 	const struct sysargs_ops *ops;
 	void *ctx;
-	const struct btf *btf; /* types of the kernel, after btf_index(); NULL: they are not known */
+	const struct btf *btf; /* types of the kernel, after btf_index(); NULL: unknown */
 	bool force_btf;        /* structs are shown by @btf, also those that structs.c has */
 	bool show_prefix;      /* O_RDONLY, not RDONLY */
 	bool show_zeros; /* arguments that are zero where that says nothing are shown as well */
