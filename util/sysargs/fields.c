@@ -8,13 +8,20 @@
 
 #define KERNEL_ADDRESS (1ULL << 63) /* numbers from here on are addresses */
 
+static bool ends_in(const char *s, const char *tail)
+{
+	size_t len = strlen(s), tail_len = strlen(tail);
+
+	return len >= tail_len && !strcmp(s + len - tail_len, tail);
+}
+
 static const struct sysarg_kind *kind_of_field(const struct tf_field *f)
 {
-	const char *name = !strcmp(f->type, "pid_t")     ? "pid"
-			   : !strcmp(f->type, "umode_t") ? "open_mode"
-							 : NULL;
-
-	return name ? kind_find(name, strlen(name)) : NULL;
+	if (ends_in(f->name, "pid") && f->size == 4)
+		return kind_find("pid", 3);
+	if (!strcmp(f->type, "umode_t"))
+		return kind_find("open_mode", 9);
+	return NULL;
 }
 
 /* Append the name of a value of an enum. Return: false: it has none. */
@@ -96,7 +103,9 @@ void sysargs_print_fields(struct strbuf *out, const struct sysargs *sa, const st
 	struct printing p = { .out = out, .sa = sa, .v = v };
 	const char *gap = "";
 
+	/* That an event of a system call has its number says nothing beside its name. */
 	for (u32 i = ev->nr_common; i < ev->nr_fields; i++)
-		if (print_field(&p, ev, &ev->fields[i], raw, size, gap))
+		if (strcmp(ev->fields[i].name, "__syscall_nr") &&
+		    print_field(&p, ev, &ev->fields[i], raw, size, gap))
 			gap = ", ";
 }
