@@ -33,4 +33,9 @@ test_expect_success CC 'a name without a value that the compiler knows is left o
 	with_names "table t X_ 0
 else X_A=1 X_B=sizeof(struct/**/nowhere) X_C=4" >out && grep -q X_A out && grep -q X_C out && ! grep -q X_B out
 '
+test_lazy_prereq CLANG "no clang" "command -v clang"
+test_expect_success CC,CLANG 'both compilers tell the same' '
+	"$SRC/scripts/sysargs/generate" "$CC" >gcc.out && "$SRC/scripts/sysargs/generate" clang >clang.out &&
+	cmp gcc.out clang.out && test "$(wc -l <gcc.out)" -gt 2000
+'
 test_done
