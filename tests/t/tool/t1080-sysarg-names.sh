@@ -18,7 +18,7 @@ test_expect_success CC 'a value that is named twice fails, and the first name is
 	! with_names "table t X_ all
 else X_A=1 X_B=2 X_C=1" --check >out && grep -q "^table t: X_A and X_C are both 0x0*1; leave out one" out &&
 	with_names "table t X_ all
-else X_A=1 X_B=2 X_C=1" >out && grep -q "{ 0x1, \"X_A\" }" out && ! grep -q X_C out && grep -q "NAMES(t, \"X_\", ~(u64)0)" out
+else X_A=1 X_B=2 X_C=1" >out && grep -q "{ 0x1, \"X_A\", 3, 2 }" out && ! grep -q X_C out && grep -q "NAMES(t, \"X_\", ~(u64)0)" out
 '
 test_expect_success CC 'a header counts more than the list, and one that is missing is no error' '
 	with_names "table t O_ 3
@@ -26,8 +26,8 @@ from asm-generic/fcntl.h no/such/header.h
 match O_(CREAT|EXCL|TRUNC)
 but O_TR.*
 else O_CREAT=7 O_NEW=0x100000000" >out &&
-	grep -q "{ 0x40, \"O_CREAT\" }" out && grep -q "{ 0x80, \"O_EXCL\" }" out &&
-	grep -q "{ 0x100000000, \"O_NEW\" }" out && ! grep -qE "TRUNC|{ 0x7," out
+	grep -q "{ 0x40, \"O_CREAT\", 7, 2 }" out && grep -q "{ 0x80, \"O_EXCL\", 6, 2 }" out &&
+	grep -q "{ 0x100000000, \"O_NEW\", 5, 2 }" out && ! grep -qE "TRUNC|{ 0x7," out
 '
 test_expect_success CC 'a name without a value that the compiler knows is left out' '
 	with_names "table t X_ 0
