@@ -210,34 +210,51 @@ static void task_title(void *ctx, const struct lane_interval *i, struct strbuf *
 
 /* ---- CPUs ---- */
 
-/* Draw frequencies as a line that is the higher the faster the CPU is, and say which they are. */
-static void draw_frequency(struct chart *c, const struct lane *lane, double y)
+/* Find the bounds of the frequencies that are shown. Return: whether there are any. */
+static bool measure_frequency(const struct chart *c, const struct lane *lane, u32 *least, u32 *most)
 {
 	const struct lane_interval *i;
 	struct lane_cursor cursor;
-	u32 least = UINT32_MAX, most = 0;
-	double last = -1;
 
-	lane_seek(&cursor, lane, c->start);
-	while ((i = lane_next(&cursor))) {
-		least = MIN(least, i->value);
-		most = MAX(most, i->value);
-	}
-	if (!most)
-		return;
-	export_str(c->out, "<path class=\"frequency\" d=\"");
+	*least = UINT32_MAX;
+	*most = 0;
 	lane_seek(&cursor, lane, c->start);
 	while ((i = lane_next(&cursor)) && i->start < c->end) {
-		double x = chart_x(c, i->start);
-
-		if (x - last < 0.5) /* the picture cannot show it */
+		if (i->kind != LANE_FREQUENCY)
 			continue;
-		export_f(c->out, "%s%.1f %.1f", last < 0 ? "M" : "L", x,
-			 y + CPU_RUNS * (1 - 0.9 * i->value / most));
-		export_f(c->out, "H%.1f", chart_x(c, i->end));
-		last = x;
+		*least = MIN(*least, i->value);
+		*most = MAX(*most, i->value);
 	}
-	export_f(c->out, "\"><title>%.3f to %.3f GHz</title></path>\n", least / 1e6, most / 1e6);
+	return *most > 0;
+}
+
+/* Draw frequencies as a line that is the higher the faster the CPU is, and say which they are. */
+static void draw_frequency(struct chart *c, const struct lane *lane, double y)
+{
+	struct strbuf *out = export_buf(c->out);
+	const struct lane_interval *i;
+	struct lane_cursor cursor;
+	u64 next = c->start, end = 0;
+	u32 least, most;
+
+	if (!measure_frequency(c, lane, &least, &most))
+		return;
+	strbuf_addstr(out, "<path class=\"frequency\" d=\"");
+	lane_seek(&cursor, lane, c->start);
+	while ((i = lane_next(&cursor)) && i->start < c->end) {
+		if (i->kind != LANE_FREQUENCY || i->end < next)
+			continue; /* the picture cannot show it */
+		strbuf_addch(out, i->start == end ? 'L' : 'M');
+		chart_number(out, chart_x(c, i->start));
+		strbuf_addch(out, ' ');
+		chart_number(out, y + CPU_RUNS * (1 - 0.9 * i->value / most));
+		strbuf_addch(out, 'H');
+		chart_number(out, chart_x(c, i->end));
+		end = i->end;
+		next = i->start + c->grain;
+	}
+	strbuf_addf(out, "\"><title>%.3f to %.3f GHz</title></path>\n", least / 1e6, most / 1e6);
+	export_more(c->out);
 }
 
 static void draw_cpu(struct picture *p, u32 cpu, double y)

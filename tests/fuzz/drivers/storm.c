@@ -40,6 +40,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "sched", "timehist", "-MVwnS", "--state", "-i", "IN" },
 	{ "sched", "latency", "-p", "-i", "-", "<" },
 	{ "sched", "stats", "report", "-i", "IN" },
+	{ "timechart", "-n", "1000", "-i", "IN", "-o", "OUT" },
+	{ "timechart", "--highlight", "1us", "-i", "-", "-o", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },

@@ -141,6 +141,28 @@ static void test_highlight(void **state)
 	task_table_free(tasks);
 }
 
+/* With their places, the second CPU comes first, as it is on the first socket. */
+static void test_topology(void **state)
+{
+	static const struct sched_step steps[] = { SWITCH(5, 0, 7, 0, 8),
+						   SWITCH(6, 1, 9, 0, 7),
+						   { 0 } };
+	static const s32 sockets[] = { 1, 0 }, cores[] = { 0, 0 };
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	char *svg = draw(steps, tasks, &conf);
+
+	assert_true(strstr(svg, ">CPU 0<") < strstr(svg, ">CPU 1<"));
+	free(svg);
+	conf.socket_of = sockets;
+	conf.core_of = cores;
+	conf.nr_socket_of = 2;
+	svg = draw(steps, tasks, &conf);
+	assert_true(strstr(svg, ">CPU 0<") > strstr(svg, ">CPU 1<"));
+	free(svg);
+	task_table_free(tasks);
+}
+
 static void name_badly(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
 {
 	*out = (struct task_at){ tid, tid, tid, "<b>&\"'\001\xff", 0, UINT64_MAX };
@@ -256,7 +278,7 @@ int main(void)
 		cmocka_unit_test(test_rows),      cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_highlight), cmocka_unit_test(test_names),
 		cmocka_unit_test(test_bounded),   cmocka_unit_test(test_empty),
-		cmocka_unit_test(test_io),
+		cmocka_unit_test(test_io),        cmocka_unit_test(test_topology),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
