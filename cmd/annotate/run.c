@@ -326,6 +326,9 @@ static void browse_pages(struct run *run, struct ui *ui, const struct browsed_pa
 				     .pages = pages,
 				     .nr_pages = nr,
 				     .command = an->command,
+				     .input = recording_is_stream(&run->r)
+						      ? NULL
+						      : run->r.session.file->path,
 				     .no_source = an->conf.no_source };
 
 	/* The browser shows and hides sources and bytes itself. */

@@ -22,6 +22,8 @@ enum annotate_request {
 	ANN_PLACE,
 	ANN_ARROWS,
 	ANN_JUMP_COUNTS,
+	ANN_CYCLE_RANGES,
+	ANN_SCRIPTS,
 	ANN_RAW,
 	ANN_BYTES,
 	ANN_LEVEL,
@@ -51,10 +53,13 @@ const struct binding annotate_bindings[] = {
 	{ "l", ANN_PLACE, "place", "Tell the source file and line of the selected instruction" },
 	{ "j", ANN_ARROWS, "arrows", "Show or hide arrows of jumps and loops" },
 	{ "J", ANN_JUMP_COUNTS, "jump-counts", "Show or hide how many jumps lead to a place" },
+	{ "c", ANN_CYCLE_RANGES, "cycle-ranges",
+	  "Show or hide the fewest and most cycles of blocks" },
 	{ "o", ANN_RAW, "disassembly", "Show instructions as disassembled, or simplified" },
 	{ "B", ANN_BYTES, "bytes", "Show or hide the bytes of instructions" },
 	{ "O", ANN_LEVEL, "offsets", "Show addresses where jumps lead to, of calls too, or all" },
 	{ "f", ANN_ADDRESSES, "addresses", "Count addresses from the function's start, or not" },
+	{ "r", ANN_SCRIPTS, "scripts", "Run a script on the samples of the function" },
 	{ "P", ANN_PRINT, "print", "Write what is shown to the file perf.annotation.N" },
 	{ "y", ANN_COMMAND, "command", "Show the command that prints this" },
 	{ NULL },
@@ -343,6 +348,9 @@ static bool change_form(struct annotate_browser *b, int request)
 	case ANN_JUMP_COUNTS:
 		flag = &t->jump_counts;
 		break;
+	case ANN_CYCLE_RANGES:
+		flag = &t->cycle_ranges;
+		break;
 	case ANN_RAW:
 		flag = &t->raw;
 		break;
@@ -394,6 +402,12 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		break;
 	case ANN_PLACE:
 		tell_place(b, ui);
+		break;
+	case ANN_SCRIPTS:
+		if (b->shown->scripts)
+			b->shown->scripts(b->shown->ctx, ui);
+		else
+			ui_say(ui, "The samples cannot be read again");
 		break;
 	case ANN_PRINT:
 		print(b, ui);

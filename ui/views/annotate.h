@@ -26,6 +26,8 @@ struct annotate_shown {
 	/* Count again what @a shows, every @interval ms; NULL: the counts are complete. */
 	void (*recount)(void *ctx);
 	int interval;
+	/* Let users run a script on the samples of the function; NULL: there are none. */
+	void (*scripts)(void *ctx, struct ui *ui);
 	/* Append the command that opened the browser, and shows this function. */
 	void (*command)(void *ctx, struct strbuf *out);
 	/* Write what is shown to a file, and append to @said its name, or why that did not work. */

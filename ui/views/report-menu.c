@@ -91,6 +91,9 @@ int report_menu(struct report_browser *b, struct ui *ui)
 			    b->shown->live ? "" : " (f)");
 	if (b->shown->over_time)
 		strbuf_addstr(add(&m, REPORT_STRIP), "Choose a range of time (T)");
+	if (s.row && b->shown->scripts && hist_symbol_name(b->shown->h, s.place))
+		strbuf_addstr(add(&m, REPORT_SYMBOL_SCRIPTS),
+			      "Run a script on the samples of the function (R)");
 	if (b->shown->scripts)
 		strbuf_addstr(add(&m, REPORT_SCRIPTS), "Run a script on the recording (r)");
 	if (b->nr_undo)

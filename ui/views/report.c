@@ -39,6 +39,8 @@ const struct binding report_bindings[] = {
 	{ "P", REPORT_PRINT, "print", "Write what is shown to the file perf.hist.N" },
 	{ "y", REPORT_COMMAND, "command", "Show the command that prints this" },
 	{ "r", REPORT_SCRIPTS, "scripts", "Run a script on the recording" },
+	{ "R", REPORT_SYMBOL_SCRIPTS, "symbol-scripts",
+	  "Run a script on the samples of the function" },
 	{ "f", REPORT_ICICLE, "icicle", "Draw the call graph of the row as boxes (icicle graph)" },
 	{ "b", REPORT_CALLS, "calls", "Show the callers and callees of the function" },
 	{ "M", REPORT_MAP, "map", "Show the symbols of the object, by address" },
@@ -315,6 +317,20 @@ static int annotate(struct report_browser *b, struct ui *ui)
 	return VIEW_STAYS;
 }
 
+/* Run a script on all samples, or on those of the selected function. */
+static void scripts(struct report_browser *b, struct ui *ui, bool of_symbol)
+{
+	struct report_selected s = report_selected(b);
+	const char *name = of_symbol && s.row ? hist_symbol_name(b->shown->h, s.place) : NULL;
+
+	if (!b->shown->scripts)
+		report_say_stream(ui);
+	else if (of_symbol && !name)
+		ui_say(ui, "There is no function here whose samples a script could read");
+	else
+		b->shown->scripts(b->shown->ctx, ui, name);
+}
+
 static void show_first_event(struct report_browser *b)
 {
 	u32 evsel = 0;
@@ -492,8 +508,8 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		other_file(b, ui);
 		break;
 	case REPORT_SCRIPTS:
-		if (b->shown->scripts)
-			b->shown->scripts(b->shown->ctx, ui);
+	case REPORT_SYMBOL_SCRIPTS:
+		scripts(b, ui, request == REPORT_SYMBOL_SCRIPTS);
 		break;
 	case REPORT_ICICLE:
 		return icicle(b, ui);

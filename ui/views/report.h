@@ -63,8 +63,9 @@ struct report_shown {
 	/* Let the user choose another recording, and set the members above, as filter() does.
 	 * Return: 0; 1: none was chosen; negative and a sentence */
 	int (*other_file)(void *ctx, struct ui *ui, struct report_shown *shown, struct err *err);
-	/* Let the user choose a script, and show what it writes; NULL: there are none. */
-	void (*scripts)(void *ctx, struct ui *ui);
+	/* Let the user choose a script, and show what it writes; NULL: there are none. @symbol:
+	 * only samples in this function count; NULL: all do */
+	void (*scripts)(void *ctx, struct ui *ui, const char *symbol);
 	struct report_live *live; /* the profile goes on: see report-live.h; NULL: it is complete */
 	void *ctx;
 };

@@ -130,6 +130,8 @@ static void link_blocks(struct annotation *a, const u32 *insns, size_t nr)
 		for (size_t k = from; k <= last; k++)
 			a->lines[insns[k]].ipc = (double)(last - from + 1) / cycles;
 		a->lines[insns[last]].cycles = (u64)(cycles + 0.5);
+		a->lines[insns[last]].least = b->least;
+		a->lines[insns[last]].most = b->most;
 		a->has_cycles = true;
 	}
 }

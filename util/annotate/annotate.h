@@ -60,6 +60,7 @@ struct annotate_line {
 	u32 jumps;        /* from how many places of the function it is jumped to */
 	double ipc;       /* instructions per cycle of its block; 0: not measured */
 	u64 cycles;       /* of the block that ends here, on average; 0: none ends here */
+	u64 least, most;  /* the fewest and the most cycles that it took once */
 	u32 file, line;   /* position in the source; file 0: unknown */
 	u32 bytes;        /* its bytes in hex; 0: not wanted */
 	u32 inlined;      /* the innermost inlined call that it is part of, or, of a text, that it

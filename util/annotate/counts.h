@@ -30,8 +30,9 @@ struct annotate_site {
 
 /* A stretch of a function without a taken branch, and how long it took. */
 struct annotate_block {
-	u64 start, end; /* the first instruction and the last, counted from the function's start */
-	u64 cycles, nr; /* cycles in all, and how often it was measured */
+	u64 start, end;  /* the first instruction and the last, counted from the function's start */
+	u64 cycles, nr;  /* cycles in all, and how often it was measured */
+	u64 least, most; /* the fewest and the most cycles of one time */
 };
 
 /* A function with samples. */

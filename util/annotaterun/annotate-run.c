@@ -66,8 +66,9 @@ static void take_blocks(struct annotate_run *run)
 			blocks_of(run->blocks, f[i].at.symtab, f[i].at.sym, &nr_blocks);
 
 		for (size_t k = 0; k < nr_blocks; k++)
-			annotate_add_block(&f[i], &(struct annotate_block){ b[k].start, b[k].end,
-									    b[k].cycles, b[k].nr });
+			annotate_add_block(
+				&f[i], &(struct annotate_block){ b[k].start, b[k].end, b[k].cycles,
+								 b[k].nr, b[k].least, b[k].most });
 	}
 }
 

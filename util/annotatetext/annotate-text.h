@@ -21,6 +21,7 @@ struct annotate_text {
 	bool bytes; /* their bytes stand in front of them; of annotations that have them */
 	bool whole_addresses; /* addresses are not counted from the start of the function */
 	bool line_numbers;    /* of the source */
+	bool cycle_ranges;    /* the fewest and the most cycles of a block, beside the average */
 	bool jump_counts;     /* how many jumps lead to an instruction */
 	u64 offset_level;     /* which have addresses: 1 targets of jumps, 2 also calls, 3 all */
 	u64 frequency;        /* of the first event, per second; 0: its period is fixed */

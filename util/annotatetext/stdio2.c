@@ -9,7 +9,17 @@
 
 #include "base/alloc.h"
 
-enum { BYTES_WIDTH = 22 }; /* of the bytes of most instructions */
+enum {
+	BYTES_WIDTH = 22, /* of the bytes of most instructions */
+	IPC_WIDTH = 6,
+	CYCLES_WIDTH = 6,
+	RANGE_WIDTH = 19, /* of cycles with the fewest and the most */
+};
+
+static int cycles_width(const struct annotate_text *t)
+{
+	return t->cycle_ranges ? RANGE_WIDTH : CYCLES_WIDTH;
+}
 
 static int hex_width(u64 v)
 {
@@ -41,7 +51,9 @@ void annotate_measure(const struct annotate_text *t, const struct annotation *a,
 	u32 most = 0;
 
 	*w = (struct annotate_widths){ .numbers = numbers,
-				       .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
+				       .cycles = a->has_cycles
+							 ? (size_t)(IPC_WIDTH + cycles_width(t) + 1)
+							 : 0 };
 	for (size_t i = 0; i < a->nr; i++) {
 		const struct annotate_line *line = &a->lines[i];
 		const char *text = annotation_text(a, line->text);
@@ -80,15 +92,23 @@ static void put_numbers(const struct annotate_text *t, const struct annotation *
 }
 
 /* Append instructions per cycle, and the cycles of the block that ends here. */
-static void put_cycles(const struct annotate_line *line, const struct annotate_widths *w,
-		       size_t begun, struct strbuf *out)
+static void put_cycles(const struct annotate_text *t, const struct annotate_line *line,
+		       const struct annotate_widths *w, size_t begun, struct strbuf *out)
 {
+	char range[3 * 24];
+
 	if (!w->cycles || line->ipc <= 0)
 		return;
 	strbuf_pad(out, begun + w->numbers);
-	strbuf_addf(out, "%6.2f", line->ipc);
-	if (line->cycles)
-		strbuf_dec(out, line->cycles, 6);
+	strbuf_addf(out, "%*.2f", IPC_WIDTH, line->ipc);
+	if (!line->cycles)
+		return;
+	snprintf(range, sizeof(range), "%" PRIu64 "(%" PRIu64 "/%" PRIu64 ")", line->cycles,
+		 line->least, line->most);
+	if (t->cycle_ranges)
+		strbuf_addf(out, "%*s", cycles_width(t), range);
+	else
+		strbuf_dec(out, line->cycles, CYCLES_WIDTH);
 }
 
 /* Append the address of an instruction, if it is to be shown. */
@@ -279,7 +299,8 @@ void annotate_stdio2_heads(const struct annotate_text *t, const struct annotate_
 	if (!w->cycles)
 		return;
 	strbuf_pad(out, begun + w->numbers);
-	strbuf_addf(out, "%6s%6s", "IPC", "Cycle");
+	strbuf_addf(out, "%*s%*s", IPC_WIDTH, "IPC", cycles_width(t),
+		    t->cycle_ranges ? "Cycle(min/max)" : "Cycle");
 }
 
 static void put_heading(const struct annotate_text *t, const struct annotation *a,
@@ -312,7 +333,7 @@ void annotate_stdio2_line(const struct annotate_text *t, const struct annotation
 		return;
 	}
 	put_numbers(t, a, i, out);
-	put_cycles(line, w, begun, out);
+	put_cycles(t, line, w, begun, out);
 	put_address(t, a, line, w, begun, out);
 	put_insn(t, a, line, w, out);
 }

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "browse/files.h"
+#include "browse/scripts.h"
 #include "codec/quote.h"
 #include "symbol/symbol.h"
 #include "ui/views/annotate.h"
@@ -35,6 +36,13 @@ static void put_command(void *ctx, struct strbuf *out)
 static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
 {
 	browse_save("perf.annotation", text, said);
+}
+
+static void scripts(void *ctx, struct ui *ui)
+{
+	const struct visit *v = ctx;
+
+	browse_scripts(ui, v->code->input, location_symbol(&v->of->at));
 }
 
 /* ---- functions that are called ---- */
@@ -170,6 +178,7 @@ static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_fu
 		.no_arrows = &c->no_arrows,
 		.recount = c->recount ? recount : NULL,
 		.interval = c->interval,
+		.scripts = c->input ? scripts : NULL,
 		.command = put_command,
 		.save = save,
 		.ctx = &v,

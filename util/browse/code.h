@@ -20,6 +20,7 @@ struct browsed_code {
 	const struct browsed_page *pages;
 	size_t nr_pages;
 	u64 offset; /* in the first page, from its start: the line to begin with; 0: the hottest */
+	const char *input;   /* the recording, for scripts; NULL: it cannot be read again */
 	const char *command; /* that asked for it, without the name of a function */
 	/* Count again every @interval ms, and set @counts, in which functions are other ones then;
 	 * those of @pages stay. NULL: the counts are complete. */

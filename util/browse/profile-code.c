@@ -169,6 +169,7 @@ static int browse(struct profile_code *c, struct ui *ui, const struct annotate_f
 				     .pages = &page,
 				     .nr_pages = 1,
 				     .offset = offset,
+				     .input = c->live ? NULL : c->r->session.file->path,
 				     .command = strbuf_str(&c->command),
 				     .no_source = c->no_source,
 				     .no_arrows = c->no_arrows };

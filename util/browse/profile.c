@@ -4,12 +4,12 @@
 
 #include "base/alloc.h"
 #include "browse/blocks.h"
-#include "browse/child.h"
 #include "browse/counted.h"
 #include "browse/files.h"
 #include "browse/filters.h"
 #include "browse/over-time.h"
 #include "browse/profile-code.h"
+#include "browse/scripts.h"
 #include "dump/header-text.h"
 #include "stacktree/stacks.h"
 #include "ui/views/report.h"
@@ -181,53 +181,9 @@ static void put_command(void *ctx, const struct report_filters *f, struct strbuf
 
 /* ---- other commands ---- */
 
-/* Cut the list of scripts into lines, each with a name at its beginning. The text is changed; the
- * caller frees the result. */
-static const char **script_lines(char *text, size_t *nr)
+static void scripts(void *ctx, struct ui *ui, const char *symbol)
 {
-	const char **lines = NULL;
-	size_t cap = 0;
-	char *line, *rest = text;
-
-	for (*nr = 0; (line = strsep(&rest, "\n"));) {
-		if (strncmp(line, "  ", 2) != 0)
-			continue;
-		VEC_GROW(lines, *nr + 1, cap);
-		lines[(*nr)++] = line + strspn(line, " ");
-	}
-	return lines;
-}
-
-static void run_script(struct browsed_profile *p, struct ui *ui, const char *line)
-{
-	char *name = xstrndup(line, strcspn(line, " "));
-	const char *argv[] = { "perf",   "script", "-i", session_of(p)->file->path,
-			       "report", name,     NULL };
-	struct strbuf out = STRBUF_INIT;
-
-	ui_busy(ui, "Running %s...", name);
-	browse_output(argv, &out);
-	popup_text(ui, name, out.len ? out.buf : "It wrote nothing.");
-	strbuf_release(&out);
-	free(name);
-}
-
-static void scripts(void *ctx, struct ui *ui)
-{
-	static const char *const list[] = { "perf", "script", "-l", NULL };
-	struct strbuf text = STRBUF_INIT;
-	const char **lines;
-	size_t nr;
-	int at;
-
-	browse_output(list, &text);
-	strbuf_addch(&text, '\n');
-	lines = script_lines(text.buf, &nr);
-	at = popup_menu(ui, "Scripts", lines, nr, 0);
-	if (at >= 0 && (size_t)at < nr)
-		run_script(ctx, ui, lines[at]);
-	free((void *)lines);
-	strbuf_release(&text);
+	browse_scripts(ui, session_of(ctx)->file->path, symbol);
 }
 
 static void save(void *ctx, const struct strbuf *text, struct strbuf *said)

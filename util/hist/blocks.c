@@ -21,7 +21,7 @@ struct timed {
 struct raw_block {
 	u64 start, end; /* start: NO_START when the branch before is not known */
 	u32 epoch, kernel_epoch, nr_first;
-	u64 cycles, nr;
+	u64 cycles, nr, least, most;
 	struct timed first[BLOCK_TIMES]; /* in order */
 };
 
@@ -110,9 +110,12 @@ static void count(struct blocks_worker *w, const struct raw_block *key, u64 cycl
 		index_put(&w->by_address, pos, hash, (u32)w->nr);
 		r = &w->raws[w->nr++];
 		*r = *key;
+		r->least = UINT64_MAX;
 	}
 	r->cycles += cycles;
 	r->nr++;
+	r->least = MIN(r->least, cycles);
+	r->most = MAX(r->most, cycles);
 	note_time(r, order, cycles);
 }
 
@@ -215,9 +218,13 @@ static struct block join(const struct found *f, size_t nr)
 	struct raw_block all = { 0 };
 	struct block b = f[0].b;
 
+	b.least = UINT64_MAX;
+
 	for (size_t i = 0; i < nr; i++) {
 		b.cycles += f[i].raw->cycles;
 		b.nr += f[i].raw->nr;
+		b.least = MIN(b.least, f[i].raw->least);
+		b.most = MAX(b.most, f[i].raw->most);
 		if (f[i].open || f[i].b.start != b.start)
 			continue;
 		for (u32 k = 0; k < f[i].raw->nr_first; k++)

@@ -25,6 +25,7 @@ struct block {
 	u32 nr_times;
 	u64 start, end; /* where branches led to and left from, counted from the function's start */
 	u64 cycles, nr; /* of all blocks that end at @end, wherever they begin */
+	u64 least, most;        /* the fewest and the most cycles that one of these took */
 	u64 times[BLOCK_TIMES]; /* cycles of the first blocks from @start, in their order */
 };
 

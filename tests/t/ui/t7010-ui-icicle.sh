@@ -41,7 +41,9 @@ test_expect_success 'a row without a call graph has no boxes' '
 
 test_expect_success 'scripts are run on the recording' '
 	ui_run 96x40 "perf report -i two.data -g none" && ui_keys r && test_grep "Scripts" screen && ui_keys Enter &&
-	test_grep ! "This row" screen && ui_keys x && test_grep "^Samples" screen
+	test_grep ! "This row" screen && ui_keys x && test_grep "^Samples" screen &&
+	ui_run 132x40 "perf report -i two.data --no-children -g none" && ui_keys Down R && test_grep "Scripts for samples of the function" screen &&
+	ui_keys Enter && test_grep " work+0x" screen && test_grep ! " leaf+0x1 (" screen && ui_keys x && test_grep "^Samples" screen
 '
 
 test_lazy_prereq CAPSTONE 'no disassembler is built in' 'perf check feature libcapstone'

@@ -23,7 +23,7 @@ test_expect_success 'a recording of branches' '
 		records = [p.comm(100, 100, "prog"), p.mmap2(100, 0x400000, 0x100000, 0, sys.argv[1])]
 		for i in range(96):
 		    path = [starts[(i * 7 + k) % 32] for k in range(5)]
-		    stack = [(to + 8, path[k + 1], (3 + (to >> 4) % 50) << 4 | 2) for k, to in enumerate(path[:4])]
+		    stack = [(to + 8, path[k + 1], (3 + (to >> 4) % 50 + i % 3) << 4 | 2) for k, to in enumerate(path[:4])]
 		    records.append(p.sample(fields, TID=(100, 100), IP=base + i % 3 * 1024, TIME=10**9 + i, PERIOD=100,
 		        BRANCH_STACK=stack[::-1]))
 		p.write("b.data", [(p.attr(0, 0, fields, branch=8), [1])], records)
@@ -53,6 +53,15 @@ test_expect_success 'a block leads into its function where it begins, and back' 
 	ui_run 180x24 "perf report -i b.data --total-cycles" && ui_keys / && ui_type "[f1+112" && ui_keys Enter Enter &&
 	test_grep "^f1 " screen && ui_keys O O && test_grep "[^0-9a-f]70: *nop" screen && ui_keys Escape && test_grep "^Blocks by cycles" screen &&
 	ui_keys Home / C-u && ui_type "[f3+16" && ui_keys Enter Enter && test_grep "No sample is in a function here" screen
+'
+
+# Each block was run with each of three numbers of cycles equally often.
+test_expect_success 'perf annotate: the fewest and the most cycles of a block' '
+	least=$((3 + (0x$(nm prog | sed -n "s/ T f1$//p") + 112) / 16 % 50)) &&
+	ui_run 100x24 "perf annotate -i b.data f1" && ui_keys O O / && ui_type "78:" && ui_keys Enter &&
+	test_grep "IPC Cycle" screen && test_grep " $((least + 1)) .*[^0-9a-f]78:" screen && ui_keys c &&
+	test_grep "IPC     Cycle(min/max)" screen && test_grep " $((least + 1))($least/$((least + 2))) .*[^0-9a-f]78:" screen &&
+	ui_keys c && test_grep ! "min/max" screen
 '
 
 test_expect_success 'the command, the file, and help' '

@@ -125,6 +125,12 @@ test_expect_success 'the hottest line, the next ones, and search' '
 	ui_keys "?" C-u && ui_type ret && ui_keys Enter n N l && test_grep "prog.c:[67]\$" screen
 '
 
+test_expect_success 'samples of the function as text' '
+	ui_run 132x50 "perf annotate -i code.data leaf" && ui_keys r && test_grep "Scripts for samples of the function" screen &&
+	ui_keys Enter && test_grep "Samples as text" screen && test_grep " leaf+0x" screen && test_grep ! " work+0x" screen &&
+	ui_keys x && title "^leaf "
+'
+
 test_expect_success 'P writes what is shown' '
 	rm -f perf.annotation.* && ui_run 100x50 "perf annotate -i code.data" && ui_keys P &&
 	test_grep "Written to perf.annotation.0" screen && perf annotate -i code.data --stdio2 leaf | awk "/^Samples:/ { n++ } n < 2" |
