@@ -83,7 +83,7 @@ class Screen:
     def leave(self):
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            for key in "\033", "q":
+            for key in "\033", "q", "q":
                 status = self.ended()
                 if status is not None:
                     return status
