@@ -3,21 +3,25 @@
 #include "base/compat.h"
 #include "ui/views/report-internal.h"
 
+#include "base/alloc.h"
 #include "ui/widgets/popup.h"
 
-enum { MAX_ITEMS = 16 };
-
-struct menu {
-	struct strbuf text[MAX_ITEMS];
-	int request[MAX_ITEMS];
-	size_t nr;
+struct item {
+	struct strbuf text;
+	int request;
 };
 
+struct menu {
+	struct item *items; /* owned */
+	size_t nr, cap;
+};
+
+/* Add an item. Return: its text, to be filled in before the next one is added. */
 static struct strbuf *add(struct menu *m, int request)
 {
-	m->request[m->nr] = request;
-	m->text[m->nr] = (struct strbuf)STRBUF_INIT;
-	return &m->text[m->nr++];
+	VEC_GROW(m->items, m->nr + 1, m->cap);
+	m->items[m->nr] = (struct item){ .text = STRBUF_INIT, .request = request };
+	return &m->items[m->nr++].text;
 }
 
 static void add_zooms(struct menu *m, struct report_browser *b)
@@ -59,23 +63,27 @@ static void add_folding(struct menu *m, struct report_browser *b, const struct r
 							 : "Unfold the row (e)");
 }
 
+/* Let the user choose an item, and forget the menu. Return: its request, or REQ_NONE */
 static int choose(struct menu *m, struct ui *ui)
 {
-	const char *items[MAX_ITEMS];
-	int at;
+	const char **lines = xcalloc(m->nr, sizeof(*lines));
+	int at, request;
 
 	for (size_t i = 0; i < m->nr; i++)
-		items[i] = strbuf_str(&m->text[i]);
-	at = popup_menu(ui, "", items, m->nr, 0);
+		lines[i] = strbuf_str(&m->items[i].text);
+	at = popup_menu(ui, "", lines, m->nr, 0);
+	request = at < 0 ? REQ_NONE : m->items[at].request;
 	for (size_t i = 0; i < m->nr; i++)
-		strbuf_release(&m->text[i]);
-	return at < 0 ? REQ_NONE : m->request[at];
+		strbuf_release(&m->items[i].text);
+	free(m->items);
+	free((void *)lines);
+	return request;
 }
 
 int report_menu(struct report_browser *b, struct ui *ui)
 {
 	struct report_selected s = report_selected(b);
-	struct menu m = { .nr = 0 };
+	struct menu m = { NULL };
 
 	if (s.row) {
 		add_symbol(&m, b, &s);
