@@ -350,5 +350,5 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1:allocator_may_ret
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-exitcode=99:print_stacktrace=1}
 # Python does not free all that its modules have made, and Perl nothing at its end; S-Lang keeps what it
 # has read of the terminal.
-printf 'leak:%s\n' libpython libperl slang_ >"$TRASH/.suppressions"
+printf 'leak:%s\n' libpython libperl libslang >"$TRASH/.suppressions"
 export LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99:suppressions=$TRASH/.suppressions:print_suppressions=0}
