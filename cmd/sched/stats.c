@@ -196,6 +196,8 @@ int sched_stats(int argc, const char **argv, struct sched_common *c, const struc
 	argv += verb != LIVE;
 	if (s.cpus && cpu_list_parse(&s.list, s.cpus))
 		usage_with_options_msg(usage, options, "-C: %s is no list of CPUs", s.cpus);
+	if (verb == LIVE && s.output && !strcmp(s.output, "-"))
+		usage_with_options_msg(usage, options, "-o -: standard output has the report");
 	if ((verb == REPORT && argc) || (verb == DIFF && argc && argc != 2))
 		usage_with_options(usage, options);
 	if (verb == RECORD && !s.output)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The same work of the scheduler as kernels of different versions record it.
 
-	sched-kernels.py FILE LAYOUT [big] [lost] [odd] [back]
+	sched-kernels.py FILE LAYOUT [big] [lost] [bugs] [odd] [back]
 
-LAYOUT: 3.10, 3.10-32 (whose longs have 32 bits), 4.14, 6.1, 6.18. big: of a big-endian machine. lost: some events are. odd:
-with what should not be: CPUs with negative numbers, switches from tasks that were not there. back: at last, time runs back.
+LAYOUT: 3.10, 3.10-32 (whose longs have 32 bits), 4.14, 6.1, 6.18. big: of a big-endian machine. lost: some events are. bugs:
+switches from tasks that were not there. odd: CPUs with numbers that cannot be. back: at last, time runs back.
 
 Two CPUs: a worker computes, sleeps, is preempted by a daemon, moves and ends; a task that it forks gets its tid again
 afterwards.
@@ -126,10 +126,13 @@ def back(w):
     w.switch(18, 1, 200, SLEEPS, 0)
 
 
-def odd(w):
+def bugs(w):
     # These tasks were on no CPU.
     w.switch(15, 0, 200, SLEEPS, 100)
     w.switch(15.5, 1, 100, SLEEPS, 200)
+
+
+def odd(w):
     for cpu in (-1, 1 << 30):
         w.migrate(16, 0, 100, 200, cpu, -1)
         w.wake(16.2, cpu & 0xffffffff, 100, 200, -1)
@@ -143,7 +146,7 @@ work = Work(LAYOUTS[sys.argv[2]])
 for tid in (100, 200):
     work.comm(-1, tid, NAMES[tid])
 usual(work)
-for more in (lost, odd, back):
+for more in (lost, bugs, odd, back):
     if more.__name__ in sys.argv:
         more(work)
 work.t.write(sys.argv[1])

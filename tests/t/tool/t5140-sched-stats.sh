@@ -145,6 +145,49 @@ test_expect_success 'through a pipe' '
 	perf sched stats report -i - <pipe.data >out && perf sched stats report -i a.data >want && test_cmp want out
 '
 
+# Records as another perf writes them on other machines: all as long as those of version 17.
+cat >other.py <<'EOF'
+import sys
+sys.path.insert(0, sys.argv[1])
+import pdata as p
+
+path, version = sys.argv[2], int(sys.argv[3])
+if "big" in sys.argv:
+    p.big_endian()
+counts = 36 if version < 17 else 45
+records = []
+for more in (0, 100):
+    for cpu in (0, 300):
+        head = p.pack("QIH", 2000000000 + more, cpu, version)
+        records.append(p.record(85, 0, head + p.pack("H6I3Q", 0, *range(more + 1, more + 10)) + bytes(136)))
+        records.append(p.record(86, 0, head + p.pack("H%dI" % counts, 1, *range(more + 1, more + 1 + counts)) + bytes(4 * (45 - counts))))
+
+
+def string(s):
+    return p.pack("I", 64) + s.encode().ljust(64, b"\0")
+
+
+domains = p.pack("II", version, 1)
+for cpu in (0, 300):
+    domains += p.pack("III", cpu, 1, 1) + (string("PKG") if version >= 17 else b"") + string("1") + string("0,300")
+p.write(path, [(p.attr(1, 9, ["TIME"]), [])], records[:-3] if "cut" in sys.argv else records)
+p.add_features(path, [(32, domains)])
+EOF
+test_expect_success PYTHON 'recordings of other machines, of both byte orders' '
+	for v in 15 16 17; do
+		python3 -B other.py "$SRC/tests/lib/python" le.data $v && python3 -B other.py "$SRC/tests/lib/python" be.data $v big &&
+		perf sched stats report -i le.data >want && perf sched stats report -i be.data >got && test_cmp want got &&
+		test_grep "^calls of schedule() *: *200$" want && test_grep "^CPU 300, DOMAIN \(PKG\|1\), CPUS 0,300$" want &&
+		test_grep "^balancing while the CPU was busy *: *200 " want &&
+		perf report -D -i le.data 2>&1 | grep -o "cpu300.*" >want && perf report -D -i be.data 2>&1 | grep -o "cpu300.*" >got && test_cmp want got &&
+		perf report --header-only -I -i be.data >out && test_grep "^#  cpu 300: domain 1 .*: 0,300$" out || return 1
+	done &&
+	python3 -B other.py "$SRC/tests/lib/python" new.data 18 big && test_expect_code 255 perf sched stats report -i new.data 2>err &&
+	test_grep "new.data: its counters are of version 18 " err &&
+	python3 -B other.py "$SRC/tests/lib/python" cut.data 17 cut && perf sched stats report -i cut.data >out 2>err &&
+	test_grep "1 CPUs went offline or came online meanwhile" err && test_grep ! "^CPU 300" out
+'
+
 test_expect_success 'a kernel whose counters are others is told, and nothing is written' '
 	machine 17 4 0 | sed "s/version 17/version 18/" >new && reset new && test_expect_code 255 in_proc "$PERF" sched stats record -o none.data ./work 2>err &&
 	test_grep "has version 18, and only the counters of the versions 15 to 17 are known" err && is_off && ! test -e none.data &&
