@@ -22,12 +22,12 @@ machine() {
 	}'
 }
 
-# What is in the folder "proc" is /proc for a command that runs in this. ASan looks at /proc/self.
+# What is in the folder "proc" is /proc for a command that runs in this. Sanitizers look at the process there.
 mkdir -p real proc/sys/kernel
 ln -s "$PWD/real/self" proc/self
 : >proc/schedstat
 cat >in-proc <<'EOF'
-mount --bind /proc real && mount --bind proc /proc && exec "$@"
+mount --bind /proc real && ln -s "$PWD/real/$$" "proc/$$" && mount --bind proc /proc && exec "$@"
 EOF
 in_proc() {
 	unshare -m bash -e ./in-proc "$@"
