@@ -7,34 +7,19 @@
 
 #include "schedtext/schedtext-internal.h"
 
+#include "analyze/sched-map.h"
 #include "base/alloc.h"
 #include "base/color.h"
 
 #define COLOR_CPU "\033[41m" /* highlighted CPUs have a red background */
 
-struct sched_map_text {
+struct map_text {
+	struct analysis *a;
 	const struct sched_map_show *show; /* borrowed */
 	struct strbuf out;
 	u32 *order; /* owned; compact: the CPUs in the order in which they appeared */
 	size_t nr_order, cap_order;
 };
-
-struct sched_map_text *sched_map_text_new(const struct sched_map_show *show)
-{
-	struct sched_map_text *t = xzalloc(sizeof(*t));
-
-	t->show = show;
-	return t;
-}
-
-void sched_map_text_free(struct sched_map_text *t)
-{
-	if (!t)
-		return;
-	strbuf_release(&t->out);
-	free(t->order);
-	free(t);
-}
 
 static bool has_column(const struct sched_map_show *s, u32 cpu)
 {
@@ -79,7 +64,7 @@ static char *write_cell(char *p, const struct sched_map_show *s, const struct sc
 	return p;
 }
 
-static void put_cells(struct sched_map_text *t, const struct sched_map_row *row)
+static void put_cells(struct map_text *t, const struct sched_map_row *row)
 {
 	const struct sched_map_show *s = t->show;
 	u32 nr = s->compact ? (u32)t->nr_order : MAX(s->nr_cpus, row->nr_cpus);
@@ -111,9 +96,15 @@ static void put_task(struct strbuf *out, const struct sched_map_row *row)
 	strbuf_dec(out, row->task.tid, 0);
 }
 
-void sched_map_row(void *ctx, const struct sched_map_row *row)
+static void flush(struct map_text *t)
 {
-	struct sched_map_text *t = ctx;
+	t->show->write(t->show->ctx, strbuf_str(&t->out), t->out.len);
+	strbuf_reset(&t->out);
+}
+
+static void put_row(void *ctx, const struct sched_map_row *row)
+{
+	struct map_text *t = ctx;
 	bool new_column = t->show->compact && row->new_cpu;
 
 	if (new_column) {
@@ -134,11 +125,47 @@ void sched_map_row(void *ctx, const struct sched_map_row *row)
 	}
 	strbuf_addch(&t->out, '\n');
 	if (t->out.len >= SCHED_FLUSH_BYTES)
-		sched_map_end(t);
+		flush(t);
 }
 
-void sched_map_end(struct sched_map_text *t)
+/* ---- run ---- */
+
+static bool has_name(const struct sched_map_show *s, const struct task_at *task)
 {
-	t->show->write(t->show->ctx, strbuf_str(&t->out), t->out.len);
-	strbuf_reset(&t->out);
+	const char *comm = !task->tid ? "swapper" : task->comm ? task->comm : "";
+
+	if (!s->names.set || !s->fuzzy)
+		return !s->names.set || name_list_has(&s->names, comm);
+	for (size_t i = 0; i < s->names.nr; i++)
+		if (strstr(comm, s->names.names[i]))
+			return true;
+	return false;
+}
+
+static bool wants(void *ctx, const struct task_at *task)
+{
+	const struct map_text *t = ctx;
+
+	return analysis_wants_task(t->a, task) && has_name(t->show, task);
+}
+
+int sched_map_run(const struct sched_map_show *show, struct analysis *a,
+		  struct sched_counts *counts, struct err *err)
+{
+	struct map_text text = { .a = a, .show = show };
+	struct sched_map *m = sched_map_new(&(struct sched_map_conf){
+		.tasks = analysis_tasks(a),
+		.row = put_row,
+		.wants = show->names.set || show->some_tasks ? wants : NULL,
+		.ctx = &text,
+	});
+	int ret = analysis_run(a, sched_map_engine(), m, err);
+
+	if (!ret)
+		flush(&text);
+	*counts = *sched_map_counts(m);
+	sched_map_free(m);
+	strbuf_release(&text.out);
+	free(text.order);
+	return ret;
 }

@@ -3,12 +3,17 @@
 #ifndef PERF_SCHEDTEXT_MAP_H
 #define PERF_SCHEDTEXT_MAP_H
 
-#include "analyze/sched-map.h"
+#include "analysis/analysis.h"
+#include "analyze/sched-events.h"
 #include "base/int-list.h"
+#include "base/name-list.h"
 
 struct sched_map_show {
 	struct int_list cpus;                   /* these have columns; empty: all */
 	struct int_list color_cpus, color_pids; /* these are highlighted */
+	struct name_list names;                 /* only switches from and to these tasks */
+	bool fuzzy;                             /* these are parts of names */
+	bool some_tasks;                        /* the recording's filters leave some out */
 	bool compact;                           /* CPUs without a switch have no column */
 	bool color;
 	u32 nr_cpus;                                           /* of the recorded machine */
@@ -16,14 +21,12 @@ struct sched_map_show {
 	void *ctx;
 };
 
-struct sched_map_text;
-
-/** sched_map_text_new - prepare; sched_map_text_free() frees it. @show: borrowed */
-struct sched_map_text *sched_map_text_new(const struct sched_map_show *show);
-void sched_map_text_free(struct sched_map_text *t);
-/** sched_map_row - write a row; of struct sched_map_conf. @ctx: a struct sched_map_text */
-void sched_map_row(void *ctx, const struct sched_map_row *row);
-/** sched_map_end - hand on the rest of the text. */
-void sched_map_end(struct sched_map_text *t);
+/**
+ * sched_map_run - read the recording and write its map.
+ * @counts: gets the counts of what does not fit together
+ * Return: 0, or negative and a sentence, as analysis_run().
+ */
+int sched_map_run(const struct sched_map_show *show, struct analysis *a,
+		  struct sched_counts *counts, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of a replay, in the form of perf 6.1. */
+/* A replay, with its lines in the form of perf 6.1. */
 #ifndef PERF_SCHEDTEXT_REPLAY_H
 #define PERF_SCHEDTEXT_REPLAY_H
 
@@ -26,5 +26,17 @@ struct replay_mean {
 
 /** replay_round_text - add a round to the means, where it weighs a tenth, and append its line. */
 void replay_round_text(struct replay_mean *m, const struct replay_round *round, struct strbuf *out);
+
+struct replay_show {
+	int repeat;     /* how many rounds; less than 1: until the program is ended */
+	bool force;     /* also a long recording, or one of many tasks */
+	u64 most_tasks; /* that a user may have */
+	/* Prints and empties the text, at once, because lines are read while the replay goes on.
+	 * Return: false: nobody can read them, so it ends. */
+	bool (*print)(struct strbuf *text);
+};
+
+/** replay_recording - read the recording and replay it. Return: 0, or negative and a sentence. */
+int replay_recording(const struct replay_show *show, struct analysis *a, struct err *err);
 
 #endif

@@ -261,16 +261,11 @@ static int history_rows(struct analysis *a, struct strbuf *out, struct err *err)
 static int map(struct analysis *a, struct strbuf *out, struct err *err)
 {
 	const struct sched_map_show show = { .nr_cpus = 1, .write = add_text, .ctx = out };
-	struct sched_map_text *text = sched_map_text_new(&show);
-	struct sched_map *m = sched_map_new(&(struct sched_map_conf){
-		.tasks = analysis_tasks(a), .row = sched_map_row, .ctx = text });
-	int ret = analysis_run(a, sched_map_engine(), m, err);
+	struct sched_counts counts;
+	int ret = sched_map_run(&show, a, &counts, err);
 	struct analysis_losses losses = analysis_losses(a);
 
-	sched_map_end(text);
-	sched_put_losses(sched_map_counts(m), &losses, out);
-	sched_map_free(m);
-	sched_map_text_free(text);
+	sched_put_losses(&counts, &losses, out);
 	return ret;
 }
 
