@@ -103,25 +103,28 @@ static u32 chain_of(struct sched_why *w, const struct engine_input *in)
 
 /* ---- delays ---- */
 
-static void hold(struct why_delay *d, u32 task, u64 ns)
-{
-	struct why_holder *h = d->holders;
+/* All that had the CPU during a delay. */
+struct holders {
+	struct why_holder v[2 * RUNS]; /* of two CPUs, when the task was moved */
+	u32 nr;
+};
 
-	while (h < d->holders + d->nr_holders && h->task != task)
+static void hold(struct holders *all, u32 task, u64 ns)
+{
+	struct why_holder *h = all->v;
+
+	while (h < all->v + all->nr && h->task != task)
 		h++;
-	if (h == d->holders + WHY_HOLDERS) {
-		d->others += ns;
-		return;
-	}
-	if (h == d->holders + d->nr_holders)
+	if (h == all->v + all->nr) {
 		*h = (struct why_holder){ .task = task };
-	d->nr_holders = MAX(d->nr_holders, (u32)(h - d->holders) + 1);
+		all->nr++;
+	}
 	h->runs++;
 	h->ns += ns;
 }
 
 /* Find who had a CPU in [from, to), as far as its runs are remembered. */
-static void find_holders(struct sched_why *w, u32 cpu, u64 from, u64 to, struct why_delay *d)
+static void find_holders(struct sched_why *w, u32 cpu, u64 from, u64 to, struct holders *all)
 {
 	const struct cpu_state *c = cpu_of(w, cpu);
 
@@ -132,7 +135,7 @@ static void find_holders(struct sched_why *w, u32 cpu, u64 from, u64 to, struct 
 		if (r->to <= from)
 			break;
 		if (start < end)
-			hold(d, r->task, end - start);
+			hold(all, r->task, end - start);
 	}
 }
 
@@ -145,17 +148,28 @@ static int compare_holders(const void *a, const void *b)
 	return x->task < y->task ? -1 : x->task > y->task;
 }
 
+/* Name those that had the CPU longest. */
+static void name_holders(struct why_delay *d, struct holders *all)
+{
+	qsort(all->v, all->nr, sizeof(*all->v), compare_holders);
+	d->nr_holders = MIN(all->nr, WHY_HOLDERS);
+	memcpy(d->holders, all->v, d->nr_holders * sizeof(*d->holders));
+	for (u32 i = d->nr_holders; i < all->nr; i++)
+		d->others += all->v[i].ns;
+}
+
 static void explain(struct sched_why *w, const struct task_state *t, struct why_delay *d)
 {
-	u64 here = d->moved ? d->moved : d->ready;
+	struct holders all;
 
 	d->sleep = t->sleep;
 	d->nr_wakers = t->preempted ? 0 : t->nr_wakers;
 	memcpy(d->wakers, t->wakers, d->nr_wakers * sizeof(*d->wakers));
+	all.nr = 0;
 	if (d->moved)
-		find_holders(w, d->from_cpu, d->ready, d->moved, d);
-	find_holders(w, d->cpu, here, d->ran, d);
-	qsort(d->holders, d->nr_holders, sizeof(*d->holders), compare_holders);
+		find_holders(w, d->from_cpu, d->ready, d->moved, &all);
+	find_holders(w, d->cpu, d->moved ? d->moved : d->ready, d->ran, &all);
+	name_holders(d, &all);
 }
 
 /* Keep a delay if it is one of the longest; of the same ones, the first. */

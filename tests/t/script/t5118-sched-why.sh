@@ -24,7 +24,7 @@ EOF
 
 test_expect_success 'the task that had the CPU is named' '
 	perf sched record -q -o share.data -- sh share.sh &&
-	perf sched why -i share.data victim -n 10 >out &&
+	perf sched why -i share.data victim -n 50 >out &&
 	grep -E "^  1\. +[0-9.]+ ms  victim\[[0-9]+\] waited for CPU 0 from [0-9.]+ to [0-9.]+ s" out &&
 	grep -E "CPU: .* holder\[[0-9]+\] [0-9.]+ ms" out && grep "it had been preempted" out &&
 	perl -ne "if (/^ *\d+\. +([\d.]+) ms/) { die \$_ if \$last && \$1 > \$last; \$last = \$1; \$n++ } END { exit(\$n < 3) }" out

@@ -9,7 +9,7 @@ perf sched record -q -o a.data -- sh -c 'for i in 1 2 3; do /bin/true; ls | sort
 # The reference shows tasks without a record of their name as ":72".
 known() {
 	# It introduces a task again that has executed a program of the same name.
-	perl -ne 'print unless /=> :\d/ || (/secs (.* => .*)/ && $seen{$1}++)'
+	perl -ne 'print unless /=> :\d/ || (/secs (.* => .*?)( \(CPU \d+\))?$/ && $seen{$1}++)'
 }
 
 test_expect_success REFERENCE 'rows are those of the reference' '

@@ -147,11 +147,36 @@ static void test_most(void **state)
 	task_table_free(tasks);
 }
 
+/* Of ten tasks that ran 1 to 10 ns, the eight longest are named. */
+static void test_holders(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct sched_why *w =
+		sched_why_new(&(struct sched_why_conf){ .tasks = tasks, .most = 1, .depth = 1 });
+	struct sched_step steps[13] = { SWITCH(100, 0, 7, 0, 11) };
+	const struct why_delay *d;
+	u64 time = 100;
+	size_t nr;
+
+	for (u32 i = 1; i <= 10; i++)
+		steps[i] = (struct sched_step)SWITCH(time += i, 0, 10 + i, 1, i < 10 ? 11 + i : 7);
+	sched_feed(sched_why_engine(), w, steps);
+	d = sched_why_delays(w, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(d->nr_holders, WHY_HOLDERS);
+	for (u32 i = 0; i < WHY_HOLDERS; i++)
+		assert_int_equal(d->holders[i].ns, 10 - i);
+	assert_int_equal(d->others, 1 + 2);
+	sched_why_free(w);
+	task_table_free(tasks);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_delays),
 		cmocka_unit_test(test_most),
+		cmocka_unit_test(test_holders),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
