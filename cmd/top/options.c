@@ -9,8 +9,6 @@
 #include "profile/graph-option.h"
 #include "recordopts/values.h"
 
-#include <ctype.h>
-
 int top_opt_delay(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;
@@ -89,29 +87,6 @@ int top_opt_callees(const struct option *opt, const char *arg, int unset)
 
 /* ---- call chains ---- */
 
-/* Return how many characters of @text say how chains are recorded: a mode, and what belongs to it
- * ("dwarf,16384", "fp,defer"). The rest says how they are shown. */
-static size_t recorded_part(const char *text)
-{
-	struct strbuf modes = STRBUF_INIT;
-	size_t len = strcspn(text, ",");
-	char *word = xasprintf("%.*s ", (int)len, text);
-	const char *next;
-
-	record_callgraph_modes(&modes);
-	if (!strstr(strbuf_str(&modes), word))
-		len = 0;
-	strbuf_release(&modes);
-	free(word);
-	while (len && text[len] == ',') {
-		next = text + len + 1;
-		if (strncmp(text, "dwarf", 5) || !isdigit((unsigned char)*next))
-			break;
-		len += 1 + strcspn(next, ",");
-	}
-	return len;
-}
-
 int top_opt_g(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;
@@ -128,7 +103,7 @@ int top_opt_graph(const struct option *opt, const char *arg, int unset)
 	struct top *top = opt->value;
 	const struct option record = { .value = &top->rec, .long_name = "call-graph" };
 	struct err err = { 0 };
-	size_t len = unset ? 0 : recorded_part(arg);
+	size_t len = unset ? 0 : record_callgraph_part(arg);
 	char *mode = unset ? NULL : xasprintf("%.*s", len ? (int)len : 2, len ? arg : "fp");
 	int ret = record_opt_value(&record, mode, unset);
 

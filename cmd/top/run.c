@@ -6,29 +6,18 @@
 
 #include "browse/files.h"
 #include "browse/top.h"
+#include "cli/console.h"
 #include "cli/terminal.h"
 #include "cmd/common/browser.h"
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
-#include "cmd/top/console.h"
+#include "toptext/keys.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
 /* ---- text ---- */
-
-static int write_all(const struct strbuf *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(STDOUT_FILENO, text->buf + at, text->len - at);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		at += n < 0 ? 0 : (size_t)n;
-	}
-	return 0;
-}
 
 static void put_screen(struct top *top, const struct console *console, struct strbuf *out)
 {
@@ -55,18 +44,56 @@ static int show(struct top *top, struct console *console, struct err *err)
 		put_screen(top, console, &text);
 	}
 	toprun_unlock(top->text.run);
-	if (!rc && write_all(&text))
+	if (!rc && console_write(console, &text))
 		rc = -EPIPE;
 	strbuf_release(&text);
 	return rc;
 }
 
+/* What keys are about. */
+struct key_press {
+	struct top *top;
+	struct console *console;
+};
+
+static char *ask(void *ctx, const char *question)
+{
+	return console_ask(((struct key_press *)ctx)->console, question);
+}
+
+/* Show all keys, and take one of them. Return: as console_key_fn */
+static bool help(struct key_press *p)
+{
+	struct strbuf text = STRBUF_INIT;
+	char key;
+
+	strbuf_addstr(&text, "\nMapped keys:\n");
+	toptext_keys(&p->top->text, &text);
+	strbuf_addstr(&text, "\nEnter selection, or unmapped key to continue: ");
+	console_write(p->console, &text);
+	strbuf_release(&text);
+	key = console_next_key(p->console);
+	return !key || toptext_key(&p->top->text, key, ask, p) == TOPTEXT_QUIT;
+}
+
+/* Without a terminal, what stands for nothing is the rest of a line that somebody has written. */
+static bool on_key(void *ctx, char key)
+{
+	struct key_press *p = ctx;
+	enum toptext_did did = toptext_key(&p->top->text, key, ask, p);
+
+	if (did == TOPTEXT_UNKNOWN && p->console->raw)
+		return help(p);
+	return did == TOPTEXT_QUIT;
+}
+
 /* Show refreshes until something ends it. Return: 0, or negative errno. */
 static int show_all(struct top *top, struct console *console, struct err *err)
 {
+	struct key_press press = { top, console };
 	int rc = 0;
 
-	while (!rc && !console_wait(console, top)) {
+	while (!rc && !console_wait(console, &top->text.set.delay, on_key, &press)) {
 		rc = show(top, console, err);
 		if (top->text.view.ended)
 			break;
@@ -83,7 +110,7 @@ static int show_all(struct top *top, struct console *console, struct err *err)
 static int run_text(struct top *top, struct err *err)
 {
 	struct console console;
-	int rc = console_open(&console, err);
+	int rc = console_open(&console, STDOUT_FILENO, err);
 
 	rc = rc ?: toprun_start(top->text.run, err);
 	if (!rc)

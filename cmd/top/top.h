@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf top: options (builtin-top.c, options.c), the run (run.c), text and keys (console.c,
- * keys.c). */
+/* perf top: options (builtin-top.c, options.c) and the run (run.c). */
 #ifndef PERF_CMD_TOP_TOP_H
 #define PERF_CMD_TOP_TOP_H
 

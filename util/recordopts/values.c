@@ -144,6 +144,27 @@ void record_callgraph_modes(struct strbuf *out)
 	strbuf_addstr(out, callgraph_modes);
 }
 
+/* Does a text begin with a word of its own, as its parts are separated by commas? */
+static bool begins_with(const char *text, const char *word, size_t len)
+{
+	return !strncmp(text, word, len) && (!text[len] || text[len] == ',');
+}
+
+size_t record_callgraph_part(const char *text)
+{
+	size_t part = 0, len;
+
+	for (const char *m = callgraph_modes; *m; m += len + (m[len] == ' ')) {
+		len = strcspn(m, " ");
+		if (len > part && begins_with(text, m, len))
+			part = len;
+	}
+	if (begins_with(text, "dwarf", 5) && text[part] == ',' &&
+	    isdigit((unsigned char)text[part + 1]))
+		part += 1 + strcspn(text + part + 1, ",");
+	return part;
+}
+
 static int set_callgraph(const struct record_values *v, const char *text, struct err *err)
 {
 	struct sample_opts *s = &v->opts->sample;

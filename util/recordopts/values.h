@@ -27,6 +27,9 @@ int record_value_set(const struct record_values *v, const char *option, const ch
 
 /** record_callgraph_modes - append how call chains can be recorded, each with a blank behind it. */
 void record_callgraph_modes(struct strbuf *out);
+/** record_callgraph_part - return how many characters of a text say how call chains are recorded: a
+ * mode, and what belongs to it ("dwarf,16384", "fp,defer"). What follows says how they are shown. */
+size_t record_callgraph_part(const char *text);
 /**
  * record_callgraph_default - set how call chains are recorded when -g alone asks for them.
  * @mode, @size: as the configuration has them; may be NULL

@@ -196,23 +196,33 @@ static void thread_now(void *ctx, u32 pid, u32 tid, u64 time, struct thread_at *
 	machine_thread_at(ctx, pid, tid, time, at);
 }
 
-static struct map64 kept_processes(const struct kept *k)
+/* Find the processes that samples are of, and the ranges of objects (shared.h) that they are in. */
+static void find_needed(const struct kept *k, struct map64 *pids, struct map64 *ranges)
 {
-	struct map64 pids = { 0 };
 	struct sample s;
 
-	for (size_t i = 0; i < k->nr; i++)
-		if (kept_get(k, i, &s))
-			map64_set(&pids, s.pid, 1);
-	return pids;
+	for (size_t i = 0; i < k->nr; i++) {
+		u32 range;
+
+		if (!kept_get(k, i, &s))
+			continue;
+		map64_set(pids, s.pid, 1);
+		range = shared_range(&s);
+		if (range != MAP64_NONE)
+			map64_set(ranges, range, 1);
+	}
 }
 
 void counting_renew(struct toprun *t)
 {
-	struct map64 needed = kept_processes(&t->kept);
+	struct map64 pids = { 0 }, ranges = { 0 };
 
-	state_log_drop_ended(&t->log, &needed);
-	map64_release(&needed);
+	find_needed(&t->kept, &pids, &ranges);
+	state_log_drop_ended(&t->log, &pids);
+	if (t->shares)
+		shared_forget(&t->shared, &t->log, &ranges);
+	map64_release(&pids);
+	map64_release(&ranges);
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);
 	recording_renew(&t->rec, apply_log, &t->log);

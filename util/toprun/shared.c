@@ -2,6 +2,7 @@
 #include "base/compat.h"
 #include "toprun/shared.h"
 
+#include "base/alloc.h"
 #include "wire/encode.h"
 
 #include <sys/mman.h>
@@ -43,16 +44,41 @@ static bool map_object(struct machine *m, struct state_log *log, const struct ds
 	return done;
 }
 
+static void put_back(struct shared_space *sp, u32 number)
+{
+	VEC_GROW(sp->unused, sp->nr_unused + 1, sp->cap_unused);
+	sp->unused[sp->nr_unused++] = number;
+}
+
 /* Return the number of an object in the shared space; MAP64_NONE: it has none. */
 static u32 number_of(struct shared_space *sp, struct machine *m, struct state_log *log,
 		     const struct dso *d)
 {
 	u32 number = map64_get(&sp->by_dso, d->id);
 
-	if (number != MAP64_NONE || sp->nr == RANGES_MAX || !map_object(m, log, d, sp->nr))
+	if (number != MAP64_NONE)
 		return number;
-	map64_set(&sp->by_dso, d->id, sp->nr);
-	return sp->nr++;
+	if (sp->nr_unused)
+		number = sp->unused[--sp->nr_unused];
+	else if (sp->nr < RANGES_MAX)
+		number = sp->nr++;
+	if (number == MAP64_NONE)
+		return number;
+	if (!map_object(m, log, d, number)) {
+		put_back(sp, number);
+		return MAP64_NONE;
+	}
+	map64_set(&sp->by_dso, d->id, number);
+	return number;
+}
+
+u32 shared_range(const struct sample *s)
+{
+	u64 range = s->ip >> RANGE_BITS;
+
+	if (s->pid || s->cpumode != PERF_RECORD_MISC_USER || !range || range > RANGES_MAX)
+		return MAP64_NONE;
+	return (u32)range - 1;
 }
 
 void shared_sample(struct shared_space *sp, struct machine *m, struct state_log *log,
@@ -78,22 +104,43 @@ void shared_sample(struct shared_space *sp, struct machine *m, struct state_log 
 	machine_thread_at(m, 0, 0, s->time, at);
 }
 
+/* Tell whether a record gives an object a range that is not used. @ctx: numbers of used ones */
+static bool is_unused(void *ctx, const wire_header *rec)
+{
+	struct rec_mmap m;
+
+	if (rec->type != PERF_RECORD_MMAP2 || rec_mmap_decode(rec, rec->size, &m) || m.pid)
+		return false;
+	return m.start >= range_start(0) &&
+	       map64_get(ctx, (m.start >> RANGE_BITS) - 1) == MAP64_NONE;
+}
+
+void shared_forget(const struct shared_space *sp, struct state_log *log, const struct map64 *used)
+{
+	if (sp->nr)
+		state_log_drop(log, is_unused, (void *)used);
+}
+
 void shared_renew(struct shared_space *sp, const struct machine *m)
 {
 	struct thread_at idle;
 	const struct map *map;
 
 	map64_release(&sp->by_dso);
+	sp->nr_unused = 0;
 	machine_thread_at(m, 0, 0, 0, &idle);
 	for (u32 i = 0; i < sp->nr; i++) {
 		map = machine_find_map(m, idle.epoch, PERF_RECORD_MISC_USER, range_start(i));
 		if (map)
 			map64_set(&sp->by_dso, map->dso->id, i);
+		else
+			put_back(sp, i);
 	}
 }
 
 void shared_release(struct shared_space *sp)
 {
 	map64_release(&sp->by_dso);
+	free(sp->unused);
 	*sp = (struct shared_space){ 0 };
 }

@@ -14,7 +14,9 @@
 
 struct shared_space {
 	struct map64 by_dso; /* id of an object -> its number */
-	u32 nr;
+	u32 nr;              /* of the ranges that there are */
+	u32 *unused;         /* owned; numbers of those that no object has */
+	size_t nr_unused, cap_unused;
 };
 
 /**
@@ -25,6 +27,11 @@ struct shared_space {
  */
 void shared_sample(struct shared_space *sp, struct machine *m, struct state_log *log,
 		   struct sample *s, struct thread_at *at);
+/** shared_range - return the number of the range that a moved sample is in; MAP64_NONE: none. */
+u32 shared_range(const struct sample *s);
+/** shared_forget - drop from the log what it tells of ranges that are not in @used (by number), as
+ * no sample is in them any more. shared_renew() has to follow, when other objects get them. */
+void shared_forget(const struct shared_space *sp, struct state_log *log, const struct map64 *used);
 /** shared_renew - go on with another machine, which has learned all that is in the log. */
 void shared_renew(struct shared_space *sp, const struct machine *m);
 void shared_release(struct shared_space *sp);

@@ -25,6 +25,17 @@ void state_log_release(struct state_log *l)
 	*l = (struct state_log){ 0 };
 }
 
+void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_header *rec), void *ctx)
+{
+	struct state_log kept = { 0 };
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (!gone(ctx, state_log_record(l, i)))
+			state_log_add(&kept, state_log_record(l, i), l->v[i].time);
+	state_log_release(l);
+	*l = kept;
+}
+
 /* ---- whose a record is ---- */
 
 /* One life of a tid. */

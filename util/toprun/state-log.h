@@ -37,6 +37,9 @@ static inline const wire_header *state_log_record(const struct state_log *l, siz
  * @needed: process ids whose records stay in any case, because samples are theirs
  */
 void state_log_drop_ended(struct state_log *l, const struct map64 *needed);
+/** state_log_drop - drop the records that @gone tells to be of no use any more. */
+void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_header *rec),
+		    void *ctx);
 void state_log_release(struct state_log *l);
 
 #endif

@@ -12,7 +12,7 @@
 
 #define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
 #define KEPT_LIMIT ((size_t)64 << 20)  /* bytes of kept samples */
-#define LOG_SLACK ((size_t)8 << 20)    /* bytes of new state records before old ones are dropped */
+#define LOG_SLACK ((size_t)1 << 20)    /* bytes of new state records before old ones are dropped */
 #define READ_MS 100                    /* rings are read at least so often */
 
 struct toprun *toprun_new(const struct toprun_conf *conf)
@@ -298,7 +298,7 @@ static void renew_state(struct toprun *t)
 	machine_unseal(t->rec.machine);
 	counting_renew(t);
 	machine_seal(t->rec.machine);
-	t->log_limit = t->log.bytes.len * 2 + LOG_SLACK;
+	t->log_limit = t->log.bytes.len + t->log.bytes.len / 2 + LOG_SLACK;
 }
 
 void toprun_age(struct toprun *t, bool zero)

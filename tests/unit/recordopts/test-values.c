@@ -51,6 +51,21 @@ static void refuse(struct bench *b, const char *option, const char *text, const 
 	assert_string_equal(b->err.msg, why);
 }
 
+static void test_callgraph_part(void **state)
+{
+	assert_int_equal(record_callgraph_part("fp"), 2);
+	assert_int_equal(record_callgraph_part("fp,graph,0.5"), 2);
+	assert_int_equal(record_callgraph_part("fp,defer,graph"), 8);
+	assert_int_equal(record_callgraph_part("dwarf"), 5);
+	assert_int_equal(record_callgraph_part("dwarf,16384,caller"), 11);
+	assert_int_equal(record_callgraph_part("dwarf,unwind,4096"), 17);
+	assert_int_equal(record_callgraph_part("dwarf,graph"), 5);
+	assert_int_equal(record_callgraph_part("auto,caller"), 4);
+	assert_int_equal(record_callgraph_part("lbrx"), 0);
+	assert_int_equal(record_callgraph_part("graph,0.5,caller"), 0);
+	assert_int_equal(record_callgraph_part(""), 0);
+}
+
 static void test_callgraph(void **state)
 {
 	struct bench b = { 0 };
@@ -276,10 +291,15 @@ static void test_output(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_callgraph), cmocka_unit_test(test_callgraph_default),
-		cmocka_unit_test(test_samples),   cmocka_unit_test(test_regs),
-		cmocka_unit_test(test_rate),      cmocka_unit_test(test_delay),
-		cmocka_unit_test(test_rings),     cmocka_unit_test(test_output),
+		cmocka_unit_test(test_callgraph),
+		cmocka_unit_test(test_callgraph_part),
+		cmocka_unit_test(test_callgraph_default),
+		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_regs),
+		cmocka_unit_test(test_rate),
+		cmocka_unit_test(test_delay),
+		cmocka_unit_test(test_rings),
+		cmocka_unit_test(test_output),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

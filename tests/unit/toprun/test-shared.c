@@ -77,6 +77,19 @@ static void test_others(void **state)
 	bed_release(&b);
 }
 
+/* Go on with another machine, which learns what is in the log. */
+static void renew(struct bed *b, struct machine *m)
+{
+	for (size_t i = 0; i < b->log.nr; i++) {
+		const wire_header *h = state_log_record(&b->log, i);
+
+		assert_int_equal(machine_apply(m, h, h->size, 0, NULL), 0);
+	}
+	machine_free(b->m);
+	b->m = m;
+	shared_renew(&b->sp, m);
+}
+
 /* Another machine that knows the log gives the same places. */
 static void test_renew(void **state)
 {
@@ -89,25 +102,63 @@ static void test_renew(void **state)
 	moved(&b, 20, PERF_RECORD_MISC_USER, 0x900123);
 	before = moved(&b, 10, PERF_RECORD_MISC_USER, 0x400123);
 	st_mmap(m, 1, 30, 30, 0x600000, 0x10000, 0x1000, "/bin/same");
-	for (size_t i = 0; i < b.log.nr; i++) {
-		const wire_header *h = state_log_record(&b.log, i);
-
-		assert_int_equal(machine_apply(m, h, h->size, 0, NULL), 0);
-	}
-	machine_free(b.m);
-	b.m = m;
-	shared_renew(&b.sp, m);
+	renew(&b, m);
 	assert_true(moved(&b, 30, PERF_RECORD_MISC_USER, 0x600123).ip == before.ip);
 	assert_int_equal(b.log.nr, 2);
 	bed_release(&b);
 }
 
+/* However many objects come and go, those without samples leave neither a record nor a range. */
+static void test_gone(void **state)
+{
+	struct bed b;
+	struct sample stays;
+
+	(void)state;
+	bed_init(&b);
+	stays = moved(&b, 10, PERF_RECORD_MISC_USER, 0x400123);
+	assert_int_equal(shared_range(&stays), 0);
+	for (u32 i = 0; i < 5000; i++) {
+		struct map64 used = { 0 };
+		struct sample s;
+		char path[32];
+
+		snprintf(path, sizeof(path), "/tmp/once.%u", i);
+		st_mmap(b.m, 1, 40, 40, 0x400000, 0x10000, 0, path);
+		s = moved(&b, 40, PERF_RECORD_MISC_USER, 0x400123);
+		assert_int_equal(shared_range(&s), 1);
+		assert_string_equal(st_dso_at(b.m, 5, 0, 0, s.ip), path);
+		assert_int_equal(b.log.nr, 2);
+		map64_set(&used, shared_range(&stays), 1);
+		shared_forget(&b.sp, &b.log, &used);
+		map64_release(&used);
+		assert_int_equal(b.log.nr, 1);
+		renew(&b, machine_new());
+		assert_string_equal(st_dso_at(b.m, 5, 0, 0, stays.ip), "/bin/same");
+	}
+	bed_release(&b);
+}
+
+/* Samples that were not moved are in no range. */
+static void test_range(void **state)
+{
+	const struct sample kernel = { .cpumode = PERF_RECORD_MISC_KERNEL, .ip = ~0ULL },
+			    low = { .cpumode = PERF_RECORD_MISC_USER, .ip = 0x1000 },
+			    high = { .cpumode = PERF_RECORD_MISC_USER, .ip = ~0ULL },
+			    own = { .cpumode = PERF_RECORD_MISC_USER, .ip = 1ULL << 34, .pid = 10 };
+
+	assert_int_equal(shared_range(&kernel), MAP64_NONE);
+	assert_int_equal(shared_range(&low), MAP64_NONE);
+	assert_int_equal(shared_range(&high), MAP64_NONE);
+	assert_int_equal(shared_range(&own), MAP64_NONE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_place),
-		cmocka_unit_test(test_others),
-		cmocka_unit_test(test_renew),
+		cmocka_unit_test(test_same_place), cmocka_unit_test(test_others),
+		cmocka_unit_test(test_renew),      cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_range),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/top/console.h"
-
-#include "base/alloc.h"
+#include "cli/console.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -43,11 +41,11 @@ static void keys_restore(struct console *s)
 	s->raw = false;
 }
 
-int console_open(struct console *s, struct err *err)
+int console_open(struct console *s, int out, struct err *err)
 {
 	sigset_t set;
 
-	*s = (struct console){ .keys = STDIN_FILENO };
+	*s = (struct console){ .out = out, .keys = STDIN_FILENO };
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
@@ -70,20 +68,32 @@ void console_close(struct console *s)
 		close(s->signals);
 }
 
-void console_begin(struct console *s, struct strbuf *out)
+void console_begin(struct console *s, struct strbuf *text)
 {
 	struct winsize size;
 
 	s->columns = s->lines = 0;
-	if (!isatty(STDOUT_FILENO))
+	if (!isatty(s->out))
 		return;
-	strbuf_addstr(out, "\033[H\033[J");
+	strbuf_addstr(text, "\033[H\033[J");
 	s->columns = 80;
 	s->lines = 24;
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col && size.ws_row) {
+	if (!ioctl(s->out, TIOCGWINSZ, &size) && size.ws_col && size.ws_row) {
 		s->columns = size.ws_col;
 		s->lines = size.ws_row;
 	}
+}
+
+int console_write(const struct console *s, const struct strbuf *text)
+{
+	for (size_t at = 0; at < text->len;) {
+		ssize_t n = write(s->out, text->buf + at, text->len - at);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		at += n < 0 ? 0 : (size_t)n;
+	}
+	return 0;
 }
 
 /* ---- keys ---- */
@@ -111,8 +121,7 @@ char *console_ask(struct console *s, const char *question)
 	if (!s->raw)
 		return NULL;
 	keys_restore(s);
-	fprintf(stdout, "\n%s: ", question);
-	fflush(stdout);
+	dprintf(s->out, "\n%s: ", question);
 	len = getline(&line, &cap, stdin);
 	keys_raw(s);
 	if (len > 0 && line[len - 1] == '\n')
@@ -134,28 +143,28 @@ char console_next_key(struct console *s)
 }
 
 /* Read a key and do what it stands for. Where nothing comes any more, nobody waits again. */
-static bool take_key(struct console *s, struct top *top)
+static bool take_key(struct console *s, console_key_fn *key, void *ctx)
 {
-	char key;
+	char pressed;
 
-	if (read(s->keys, &key, 1) == 1)
-		return console_key(s, top, key);
+	if (read(s->keys, &pressed, 1) == 1)
+		return key(ctx, pressed);
 	s->keys = -1;
 	return false;
 }
 
-bool console_wait(struct console *s, struct top *top)
+bool console_wait(struct console *s, const double *delay, console_key_fn *key, void *ctx)
 {
-	double due = s->due ? s->due : now() + top->text.set.delay;
+	double due = s->due ? s->due : now() + *delay;
 	bool ended = false;
 
 	while (!ended && now() < due) {
 		if (!ready(s, due, &ended))
 			continue;
-		if (take_key(s, top))
+		if (take_key(s, key, ctx))
 			return true;
-		due = MIN(due, now() + top->text.set.delay);
+		due = MIN(due, now() + *delay);
 	}
-	s->due = now() + top->text.set.delay;
+	s->due = now() + *delay;
 	return ended;
 }
