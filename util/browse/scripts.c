@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 #include "browse/child.h"
+#include "browse/files.h"
+#include "ui/views/lines.h"
 #include "ui/widgets/popup.h"
 
 /* The first line of the menu stands for perf script itself. */
@@ -28,6 +30,22 @@ static const char **menu_lines(char *text, size_t *nr)
 	return lines;
 }
 
+static void save(void *ctx __unused, const struct strbuf *text, struct strbuf *said)
+{
+	browse_save("perf.script", text, said);
+}
+
+/* Show what a command has written. @command: becomes ours */
+static void show(struct ui *ui, const char *title, char *command, const struct strbuf *text)
+{
+	const struct lines_shown shown = {
+		.title = title, .command = command, .text = text, .save = save
+	};
+
+	lines_view(ui, &shown);
+	free(command);
+}
+
 /* Run a script, or with @name NULL none, and show what it writes. */
 static void run(struct ui *ui, const char *input, const char *symbol, const char *name)
 {
@@ -46,7 +64,7 @@ static void run(struct ui *ui, const char *input, const char *symbol, const char
 	argv[nr] = NULL;
 	ui_busy(ui, "Running %s...", name ? name : "perf script");
 	browse_output(argv, &out);
-	popup_text(ui, name ? name : SAMPLES, out.len ? out.buf : "It wrote nothing.");
+	show(ui, name ? name : SAMPLES, browse_command((int)nr - 1, argv + 1), &out);
 	strbuf_release(&out);
 }
 

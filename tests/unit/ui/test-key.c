@@ -6,6 +6,7 @@
 #include "ui/views/blocks.h"
 #include "ui/views/calls.h"
 #include "ui/views/icicle.h"
+#include "ui/views/lines.h"
 #include "ui/views/map.h"
 #include "ui/views/pick.h"
 #include "ui/views/report.h"
@@ -139,6 +140,7 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", map_bindings);
 	check_page("Documentation/perf-report.txt", strip_bindings);
 	check_page("Documentation/perf-report.txt", blocks_bindings);
+	check_page("Documentation/perf-report.txt", lines_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
@@ -182,6 +184,7 @@ static void test_tables(void **state)
 	check_table(pick_bindings);
 	check_table(calls_bindings);
 	check_table(map_bindings);
+	check_table(lines_bindings);
 	check_table(strip_bindings);
 	check_table(blocks_bindings);
 	check_table(top_bindings);
