@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/header.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
@@ -13,6 +14,8 @@
 #include "cmd/common/usage.h"
 
 #include "base/alloc.h"
+#include "browse/diff.h"
+#include "browse/files.h"
 #include "profilediff/profile-diff.h"
 
 #include <unistd.h>
@@ -28,7 +31,9 @@ static struct differ differ = {
 	.path_limit = 0.5,
 };
 static int verbose;
-static bool dump;    /* -D */
+static bool dump; /* -D */
+static bool tui;  /* a screen in place of text, on terminals */
+static char *command;
 static bool modules; /* nothing to be done for: they are shown as far as is known */
 
 static int opt_compute(const struct option *opt, const char *arg, int unset)
@@ -107,6 +112,7 @@ static const struct option options[] = {
 	OPT_CALLBACK(0, "percent-limit", &differ, "percent",
 		     "Don't show rows and call paths whose share changed by less",
 		     opt_percent_limit),
+	OPT_BOOLEAN(0, "tui", &tui, "Show a screen to look around in"),
 	OPT_BOOLEAN('f', "force", &differ.source.force, "don't complain, do it"),
 	OPT_STRING(0, "kallsyms", &differ.source.kallsyms, "file", "kallsyms pathname"),
 	OPT_STRING('d', "dsos", &differ.asked.dsos, "dso[,dso...]",
@@ -149,6 +155,8 @@ static bool refused(const struct differ *d, u32 nr_files, int *status)
 		{ .unreadable = d->source.kallsyms, .status = EXIT_FAILED },
 		{ d->stream && (d->asked.sort || d->graph || cycles),
 		  "--stream shows whole call chains: -s, -g and -c cycles are not for it",
+		  .status = EXIT_FAILED },
+		{ d->stream && tui, "--stream has no rows: leave out --tui",
 		  .status = EXIT_FAILED },
 		{ cycles && !differ_sorts_functions(d),
 		  "-c cycles: rows are to be of functions, with 'symbol' in --sort",
@@ -210,8 +218,22 @@ static int read_file(struct differ *d, u32 i)
 	return !ret ? 0 : ret == -EINVAL ? EXIT_REFUSED : EXIT_FAILED;
 }
 
-/* Return: 1 when a share changed by more than the limit allows, else 0. */
-static int show(const struct differ *d)
+/* Return: false: there is no screen, and nothing was shown. */
+static bool browse(const struct differ *d)
+{
+	struct ui ui;
+
+	if (!browser_wanted("diff", !tui, tui) || !profile_hist(d->files[0].profile) ||
+	    !browser_open(&ui, true))
+		return false;
+	browse_diff(&ui, d, command);
+	browser_close(&ui);
+	return true;
+}
+
+/* @on_screen: it was shown, and only limits are of interest. Return: 1 when a share changed by more
+ * than the limit allows, else 0. */
+static int show(const struct differ *d, bool on_screen)
 {
 	const struct evlist *l = &d->files[0].rec.session.evlist;
 	bool over = false;
@@ -220,7 +242,8 @@ static int show(const struct differ *d)
 		struct strbuf text = STRBUF_INIT, changes = STRBUF_INIT;
 
 		differ_event(d, l->evsels[i], &text, &changes);
-		print_text(&text);
+		if (!on_screen)
+			print_text(&text);
 		over |= changes.len;
 		fputs(strbuf_str(&changes), stderr);
 		strbuf_release(&changes);
@@ -233,8 +256,10 @@ int cmd_diff(int argc, const char **argv)
 	struct differ *d = &differ;
 	const char *names[] = { "perf.data.old", "perf.data" };
 	struct palette palette;
+	bool on_screen;
 	int ret = 0;
 
+	command = browse_command(argc, argv);
 	argc = parse_options(argc, argv, options, diff_usage, 0);
 	if (argc == 1)
 		names[1] = argv[0];
@@ -253,10 +278,12 @@ int cmd_diff(int argc, const char **argv)
 	config_palette(&palette);
 	if (color_wanted(config_color(), STDOUT_FILENO))
 		d->text.palette = &palette;
-	setup_pager();
+	on_screen = !ret && browse(d);
+	if (!on_screen)
+		setup_pager();
 	d->text.fit = output_fit();
 	if (!ret)
-		ret = show(d);
+		ret = show(d, on_screen);
 	for (u32 i = 0; i < (u32)argc && !ret; i++)
 		ret = diag_status(&d->files[i].rec.session);
 	differ_release(d);

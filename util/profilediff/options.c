@@ -33,6 +33,11 @@ void differ_computes(struct strbuf *out)
 		strbuf_addf(out, "%s ", names[i]);
 }
 
+const char *differ_compute_name(enum diff_compute c)
+{
+	return names[c];
+}
+
 int differ_compute(struct diff_conf *c, const char *text, struct err *err)
 {
 	struct strbuf all = STRBUF_INIT;

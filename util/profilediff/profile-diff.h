@@ -42,6 +42,8 @@ struct differ {
 
 /** differ_computes - append the methods of -c to @out, each with a blank behind it. */
 void differ_computes(struct strbuf *out);
+/** differ_compute_name - return the name of a method. */
+const char *differ_compute_name(enum diff_compute c);
 /** differ_compute - read -c: a method, and its weights. Return: 0, or -EINVAL and, unless a method
  * has text behind it, a sentence. */
 int differ_compute(struct diff_conf *c, const char *text, struct err *err);
@@ -71,6 +73,11 @@ int differ_count(struct differ *d, u32 i, struct err *err);
 void differ_release(struct differ *d);
 
 /* ---- the comparison ---- */
+
+/** differ_compare - compare one event of the first file in all of them. @conf: in place of that of
+ * @d. Return: the rows, which diff_free() frees; they borrow from the profiles. */
+struct diff *differ_compare(const struct differ *d, const struct evsel *e,
+			    const struct diff_conf *conf);
 
 /**
  * differ_event - append titles and rows of one event.

@@ -90,20 +90,28 @@ static void put_event(const struct differ *d, struct diff *df, const struct evse
 	diff_paths_free(text.paths);
 }
 
-void differ_event(const struct differ *d, const struct evsel *e, struct strbuf *out,
-		  struct strbuf *over)
+struct diff *differ_compare(const struct differ *d, const struct evsel *e,
+			    const struct diff_conf *conf)
 {
-	bool first = e == d->files[0].rec.session.evlist.evsels[0];
 	struct diff_side *sides = xcalloc(d->nr_files, sizeof(*sides));
 	struct diff *df;
 
 	for (u32 i = 0; i < d->nr_files; i++)
 		sides[i] = side_of(d, &d->files[i], e);
-	df = diff_new(sides, d->nr_files, &d->conf);
+	df = diff_new(sides, d->nr_files, conf);
+	free(sides);
+	return df;
+}
+
+void differ_event(const struct differ *d, const struct evsel *e, struct strbuf *out,
+		  struct strbuf *over)
+{
+	bool first = e == d->files[0].rec.session.evlist.evsels[0];
+	struct diff *df = differ_compare(d, e, &d->conf);
+
 	if (!first && !d->quiet)
 		strbuf_addch(out, '\n');
 	put_event(d, df, e, out);
 	put_changes(d, df, over);
 	diff_free(df);
-	free(sides);
 }

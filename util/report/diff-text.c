@@ -446,15 +446,16 @@ static void put_row(struct line *l)
 	l->blocks = NULL;
 }
 
-void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *out)
+static void put_rows(const struct diff *d, const struct diff_text *t, const struct diff_row *rows,
+		     size_t nr, struct strbuf *out)
 {
 	struct line l = { .d = d, .t = t, .out = out, .cell = STRBUF_INIT };
 
 	fit_keys(&l);
-	for (size_t i = 0; i < d->nr_rows; i++) {
+	for (size_t i = 0; i < nr; i++) {
 		const struct diff_path *root;
 
-		l.row = &d->rows[i];
+		l.row = &rows[i];
 		put_row(&l);
 		root = t->paths ? diff_paths_of(t->paths, l.row) : NULL;
 		if (root)
@@ -462,6 +463,17 @@ void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *o
 	}
 	strbuf_release(&l.cell);
 	free(l.fitted);
+}
+
+void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *out)
+{
+	put_rows(d, t, d->rows, d->nr_rows, out);
+}
+
+void diff_row_lines(const struct diff *d, const struct diff_text *t, const struct diff_row *r,
+		    struct strbuf *out)
+{
+	put_rows(d, t, r, 1, out);
 }
 
 void diff_row_name(const struct diff *d, const struct diff_row *r, struct strbuf *out)

@@ -5,6 +5,7 @@
 #include "ui/views/annotate.h"
 #include "ui/views/blocks.h"
 #include "ui/views/calls.h"
+#include "ui/views/diff.h"
 #include "ui/views/icicle.h"
 #include "ui/views/lines.h"
 #include "ui/views/map.h"
@@ -142,6 +143,7 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", blocks_bindings);
 	check_page("Documentation/perf-report.txt", lines_bindings);
 	check_page("Documentation/perf-report.txt", common_bindings);
+	check_page("Documentation/perf-diff.txt", diff_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
 	check_page("Documentation/perf-list.txt", common_bindings);
@@ -183,6 +185,7 @@ static void test_tables(void **state)
 	check_table(icicle_bindings);
 	check_table(pick_bindings);
 	check_table(calls_bindings);
+	check_table(diff_bindings);
 	check_table(map_bindings);
 	check_table(lines_bindings);
 	check_table(strip_bindings);
