@@ -24,7 +24,7 @@ struct diff_text {
 void diff_titles(const struct diff *d, const struct diff_text *t, struct strbuf *out);
 /** diff_rows - append the rows. */
 void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *out);
-/** diff_row_lines - append one row: its line, and those of its other blocks or of its call paths. */
+/** diff_row_lines - append one row: its line, and those of its other blocks or call paths. */
 void diff_row_lines(const struct diff *d, const struct diff_text *t, const struct diff_row *r,
 		    struct strbuf *out);
 /** diff_path_titles - append the titles of call paths. */
