@@ -18,10 +18,16 @@ static void draw_line(struct screen *s, u32 y, enum style style, const struct st
 	screen_put_styled(s, y, 0, s->cols, style, strbuf_str(text), text->len, shift);
 }
 
+/* Select the last row where the selected one is gone. */
+static void keep_selected(struct view *v, u64 nr)
+{
+	v->at = nr ? MIN(v->at, nr - 1) : 0;
+}
+
 /* Keep the selected row on the screen. */
 static void follow(struct view *v, u64 nr)
 {
-	v->at = nr ? MIN(v->at, nr - 1) : 0;
+	keep_selected(v, nr);
 	if (v->at < v->top)
 		v->top = v->at;
 	if (v->at >= v->top + v->height)
@@ -339,6 +345,8 @@ static int next_step(struct view *v, struct ui *ui, u64 *then)
 	struct term_event ev;
 
 	ui_event(ui, ms_until(v, *then), &ev);
+	/* With keys that were typed ahead, nothing was drawn since rows have changed. */
+	keep_selected(v, v->ops->nr_rows(v));
 	switch (ev.type) {
 	case TERM_KEY:
 		return on_key(v, ui, ev.key);
