@@ -54,6 +54,13 @@ test_expect_success 'call graphs unfold in place' '
 	ui_keys E && test "$(grep -c "^-" screen)" = 3 && ui_keys C && test "$(grep -c "^+" screen)" = 3 && as_stdio 1 --no-children
 '
 
+one_is_open() { ui_tmux capture-pane -p >screen && test "$(grep -c "^-" screen)" = 1 && grep -q "^- .*idle" screen; }
+
+test_expect_success 'keys that are typed ahead know which rows there are' '
+	ui_run 100x20 "perf report -i two.data --no-children -g caller" && ui_keys E End && ui_tmux send-keys -l "C+" &&
+	wait_for one_is_open && ui_keys E End && ui_tmux send-keys -l "Ca" && ui_tmux send-keys q q && ui_left
+'
+
 test_expect_success 'filters, and the command that prints what they leave' '
 	ui_run 100x20 "perf report -i two.data --no-children -g none" &&
 	ui_keys / && ui_type le && ui_keys Enter && title "Samples: 80  of event .*, Symbol: le" &&
