@@ -328,6 +328,7 @@ int report_live_request(struct report_browser *b, struct ui *ui, int request)
 	case TOP_FREEZE:
 		b->shown->live->frozen = !b->shown->live->frozen;
 		return VIEW_STAYS;
+	case REPORT_STRIP:
 	case REPORT_OTHER_FILE:
 	case REPORT_SCRIPTS:
 		ui_say(ui, "This is of a data file, and there is none: see --record");

@@ -117,14 +117,10 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 /* Count the samples once more, for their stacks alone. Return: 0, or negative and a sentence */
 static int count_stacks(struct browsed_profile *p, const struct report_filters *f, struct err *err)
 {
-	static const struct stacks_dims dims = { 0 };
 	struct counted *c = counted_new(p->source, p->asked, other_path(p), f);
 	int ret;
 
-	c->asked.stacks = &dims;
-	c->asked.cycles = c->asked.quality = c->asked.mem = false;
-	if (c->asked.chain.mode == CHAIN_NONE) /* that is about rows */
-		c->asked.chain.mode = CHAIN_GRAPH;
+	profile_ask_stacks(&c->asked);
 	ret = counted_run(c, err);
 	if (!ret)
 		p->stacks = profile_stacks(c->profile, true);

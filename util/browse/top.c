@@ -7,6 +7,7 @@
 #include "browse/profile-code.h"
 #include "dump/header-text.h"
 #include "profiletext/profile-text.h"
+#include "stacktree/stacks.h"
 #include "ui/views/report-live.h"
 
 #define ROWS_MAX 1000 /* that are worth a look; each costs time at each refresh */
@@ -20,6 +21,7 @@ struct browsed_top {
 	struct report_live live;
 	struct code_live counting;
 	struct profile_code *code; /* owned; of the present rows; NULL: nobody looks into them */
+	struct stacks *stacks;     /* owned; of the same samples; NULL: nothing asked for them */
 };
 
 /* ---- counting ---- */
@@ -32,13 +34,21 @@ static void cut_rows(const struct toptext *t, struct hist *h)
 			hist_cut(h, i, t->set.least, t->entries ? t->entries : ROWS_MAX);
 }
 
+/* Forget what was made of the samples that are shown. */
+static void forget_details(struct browsed_top *b)
+{
+	profile_code_free(b->code);
+	b->code = NULL;
+	stacks_free(b->stacks);
+	b->stacks = NULL;
+}
+
 static int refresh(void *ctx, bool again, struct report_shown *shown, struct err *err)
 {
 	struct browsed_top *b = ctx;
 	int rc;
 
-	profile_code_free(b->code);
-	b->code = NULL;
+	forget_details(b);
 	rc = toptext_refresh(b->t, again, err);
 	if (rc)
 		return rc;
@@ -96,6 +106,17 @@ static int annotate(void *ctx, struct ui *ui, u32 evsel, u32 place)
 		b->code = profile_code_new(b->t->view.profile, toprun_recording(b->t->run),
 					   b->command, &b->counting);
 	return profile_code_show(b->code, ui, evsel, place);
+}
+
+/* The filters in force are those of the rows. */
+static const struct stacks *stacks(void *ctx, struct ui *ui __unused,
+				   const struct report_filters *f __unused, struct err *err)
+{
+	struct browsed_top *b = ctx;
+
+	if (!b->stacks)
+		b->stacks = toptext_stacks(b->t, err);
+	return b->stacks;
 }
 
 /* ---- texts ---- */
@@ -178,6 +199,7 @@ static int show(struct ui *ui, struct browsed_top *b, struct err *err)
 		.event_name = put_event_name,
 		.filter = filter,
 		.annotate = annotate,
+		.stacks = stacks,
 		.header = put_header,
 		.command = put_command,
 		.save = save,
@@ -216,7 +238,7 @@ int browse_top(struct ui *ui, struct toptext *t, const struct profile_options *a
 	ui->rest = NULL;
 	toprun_unlock(t->run);
 	t->asked = NULL;
-	profile_code_free(b.code);
+	forget_details(&b);
 	report_filters_free(&b.filters);
 	return rc;
 }

@@ -15,6 +15,16 @@
 
 #define AHEAD_FROM 20000 /* MMAP2 records */
 
+void profile_ask_stacks(struct profile_options *o)
+{
+	static const struct stacks_dims dims = { 0 };
+
+	o->stacks = &dims;
+	o->cycles = o->quality = o->mem = false;
+	if (o->chain.mode == CHAIN_NONE) /* that is about rows */
+		o->chain.mode = CHAIN_GRAPH;
+}
+
 struct profile *profile_new(const struct profile_options *o, struct recording *r)
 {
 	struct profile *p = xzalloc(sizeof(*p));

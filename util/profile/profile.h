@@ -69,6 +69,9 @@ struct profile_options {
 struct profile;
 struct stacks;
 
+/** profile_ask_stacks - ask for stacks of the same samples instead of rows: profile_stacks(). */
+void profile_ask_stacks(struct profile_options *o);
+
 /** profile_new - make a profile; nothing is read yet. @o is copied, @r is opened and borrowed. */
 struct profile *profile_new(const struct profile_options *o, struct recording *r);
 /** profile_free - free it; NULL is fine. Memory stays where it is when the process is about to end

@@ -320,8 +320,24 @@ static struct profile *count(struct toprun *t, const struct toprun_look *look, s
 	}
 	counting_show(t, p, look);
 	profile_finish(p);
-	hist_keep_comms(profile_hist(p));
 	return p;
+}
+
+struct stacks *toprun_stacks(struct toprun *t, const struct toprun_look *look, struct err *err)
+{
+	struct profile_options asked = look->asked ? *look->asked : *t->conf.asked;
+	struct toprun_look of_stacks = *look;
+	struct profile *p;
+	struct stacks *s;
+
+	profile_ask_stacks(&asked);
+	of_stacks.asked = &asked;
+	p = count(t, &of_stacks, err);
+	if (!p)
+		return NULL;
+	s = profile_stacks(p, true);
+	profile_drop(p);
+	return s;
 }
 
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
@@ -341,6 +357,7 @@ int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct topr
 	p = count(t, look, err);
 	if (!p)
 		return err->code;
+	hist_keep_comms(profile_hist(p));
 	profile_drop(t->profile);
 	view->profile = t->profile = p;
 	view->ended = t->nr_fds && !atomic_load(&t->live);

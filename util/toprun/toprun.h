@@ -89,6 +89,9 @@ void toprun_unlock(struct toprun *t);
  */
 int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct toprun_view *view,
 		   struct err *err);
+/** toprun_stacks - make the tree of the stacks of what was counted, under the lock. Return: the
+ * caller frees it with stacks_free(); NULL and a sentence. */
+struct stacks *toprun_stacks(struct toprun *t, const struct toprun_look *look, struct err *err);
 /** toprun_age - let what was counted get older, as a refresh does, under the lock. */
 void toprun_age(struct toprun *t, bool zero);
 /** Called for each kept sample: it stands for @nr equal ones, the sum of whose periods it has. */

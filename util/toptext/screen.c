@@ -36,13 +36,25 @@ bool toptext_next_event(struct toptext *t)
 	return t->shown != was;
 }
 
+static struct toprun_look look_of(const struct toptext *t, bool again)
+{
+	return (struct toprun_look){ .hide_kernel = t->set.hide_kernel,
+				     .hide_user = t->set.hide_user,
+				     .zero = t->set.zero,
+				     .again = again,
+				     .asked = t->asked };
+}
+
+struct stacks *toptext_stacks(const struct toptext *t, struct err *err)
+{
+	const struct toprun_look look = look_of(t, true);
+
+	return toprun_stacks(t->run, &look, err);
+}
+
 int toptext_refresh(struct toptext *t, bool again, struct err *err)
 {
-	const struct toprun_look look = { .hide_kernel = t->set.hide_kernel,
-					  .hide_user = t->set.hide_user,
-					  .zero = t->set.zero,
-					  .again = again,
-					  .asked = t->asked };
+	const struct toprun_look look = look_of(t, again);
 
 	return toprun_refresh(t->run, &look, &t->view, err);
 }

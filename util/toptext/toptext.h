@@ -71,6 +71,9 @@ int toptext_annotate(struct toptext *t, const char *name, struct strbuf *out, st
 /** toptext_counts - count the samples that are kept by function and instruction. Return: the caller
  * frees it with annotate_counts_free(). */
 struct annotate_counts *toptext_counts(struct toptext *t);
+/** toptext_stacks - make the tree of the stacks of the samples that are shown. Return: the caller
+ * frees it with stacks_free(); NULL and a sentence. */
+struct stacks *toptext_stacks(const struct toptext *t, struct err *err);
 /** toptext_symtabs - append the symbols of the objects that samples of the last refresh were in. */
 void toptext_symtabs(const struct toptext *t, struct strbuf *out);
 

@@ -46,6 +46,7 @@ test_expect_success CC 'what is unfolded stays so over refreshes, and filters do
 	press e && shown "^-.* seldom" && shown "^ .*main" && counted "^Samples" && seen "^-.* seldom" && seen "^ .*main" &&
 	press C && shown "^+.* seldom" && gone "^ .*main" && press u && shown "^+.* often" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "^+.* seldom" &&
+	press b && shown "^Callers and callees of often  work" && shown "function .* often" && press Escape && shown "Symbol: often" &&
 	press Enter && shown "^often  .*/work" && shown "\[Percent: local period\]" && shown "sum += i" && counted "^ *[0-9][0-9.]* │" &&
 	press q; ui_left; kill $pid
 '
