@@ -242,7 +242,9 @@ static int show(const struct differ *d, bool on_screen)
 		struct strbuf text = STRBUF_INIT, changes = STRBUF_INIT;
 
 		differ_event(d, l->evsels[i], &text, &changes);
-		if (!on_screen)
+		if (on_screen)
+			strbuf_release(&text);
+		else
 			print_text(&text);
 		over |= changes.len;
 		fputs(strbuf_str(&changes), stderr);

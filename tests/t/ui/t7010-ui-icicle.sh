@@ -39,11 +39,16 @@ test_expect_success 'a row without a call graph has no boxes' '
 	ui_run 96x20 "perf report -i two.data -g none" && ui_keys f && test_grep "This row has no call graph" screen
 '
 
-test_expect_success 'scripts are run on the recording' '
+test_lazy_prereq SCRIPTS 'no scripts are there' 'perf script -l | grep -q check-perf-trace'
+
+test_expect_success SCRIPTS 'scripts are run on the recording' '
 	ui_run 96x40 "perf report -i two.data -g none" && ui_keys r && test_grep "Scripts" screen && ui_keys Down Enter &&
 	test_grep "^check-perf-trace: [0-9]* line" screen && ui_keys P && test_grep "Written to perf.script.0" screen &&
 	{ perf script -i two.data report check-perf-trace >want 2>&1 </dev/null || :; } && test_cmp want perf.script.0 && ui_keys y &&
-	test_grep "perf script -i two.data report check-perf-trace" screen && ui_keys x Escape && test_grep "^Samples" screen &&
+	test_grep "perf script -i two.data report check-perf-trace" screen && ui_keys x Escape && test_grep "^Samples" screen
+'
+
+test_expect_success 'samples of a function as text, in which is searched' '
 	ui_run 132x40 "perf report -i two.data --no-children -g none" && ui_keys Down R && test_grep "Scripts for samples of the function" screen &&
 	ui_keys Enter && test_grep " work+0x" screen && test_grep ! " leaf+0x1 (" screen && ui_keys / && ui_type "work+" && ui_keys Enter n && test_grep ! "is in no row" screen && ui_keys Escape && test_grep "^Samples" screen
 '
