@@ -25,18 +25,17 @@ static struct trace_command trace = {
 		   .look = { .timestamp = true,
 			     .duration = true,
 			     .comm = true,
-			     .view = TRACE_VIEW_DEFAULT } },
+			     .view = SYSARGS_VIEW_DEFAULT } },
 };
 
-#define TRACE_TARGET_OPTIONS(r)                                                                    \
+#define TRACE_TARGET_OPTIONS(t, r)                                                                 \
 	OPT_BOOLEAN('a', "all-cpus", &(r)->o.target.all_cpus,                                      \
 		    "system-wide collection from all CPUs"),                                       \
 		OPT_STRING('C', "cpu", &(r)->o.target.cpus, "cpu", "list of cpus to monitor"),     \
 		OPT_INTEGER('D', "delay", &(r)->o.delay_ms,                                        \
 			    "ms to wait before starting measurement after program start"),         \
-		OPT_CALLBACK_FLAG('G', "cgroup", &(r)->cgroups, "name",                            \
-				  "monitor event in cgroup name only", opt_cgroup,                 \
-				  PARSE_OPT_NONEG),                                                \
+		OPT_STRING('G', "cgroup", &(t)->cgroup, "name",                                    \
+			   "monitor event in cgroup name only"),                                   \
 		OPT_CALLBACK('m', "mmap-pages", r, "pages", "number of mmap data pages",           \
 			     record_opt_value),                                                    \
 		OPT_STRING('p', "pid", &(r)->o.target.pids, "pid",                                 \
@@ -81,6 +80,10 @@ static struct trace_command trace = {
 	OPT_STRING('o', "output", &(t)->output, "file", "output file name"),                       \
 		OPT_BOOLEAN('T', "time", &(t)->asked.look.full_time,                               \
 			    "Show full timestamp, not time relative to first start"),              \
+		OPT_UINTEGER(0, "string-len", &(t)->asked.look.view.string_len,                    \
+			     "Show at most so many bytes of strings"),                             \
+		OPT_BOOLEAN(0, "bitmask-list", &(t)->asked.look.view.bitmask_list,                 \
+			    "Show sets of CPUs as lists, not as masks"),                           \
 		OPT_BOOLEAN(0, "comm", &(t)->asked.look.comm,                                      \
 			    "show the thread COMM next to its id"),                                \
 		OPT_CALLBACK(0, "duration", t, "float", "show only events with duration > N.M ms", \
@@ -109,7 +112,7 @@ static struct trace_command trace = {
 			    "Show errno stats per syscall, use with -s or -S")
 
 static const struct option options[] = {
-	TRACE_TARGET_OPTIONS(&trace.rec),
+	TRACE_TARGET_OPTIONS(&trace, &trace.rec),
 	INPUT_OPTIONS(&trace.source),
 	TRACE_EVENT_OPTIONS(&trace),
 	TRACE_CHAIN_OPTIONS(&trace),
@@ -133,10 +136,15 @@ static int run_record(int argc, const char **argv)
 
 int cmd_trace(int argc, const char **argv)
 {
-	const struct trace_abi here = trace_programs(NULL);
+	const struct sysargs_abi here = trace_programs(NULL);
+	struct err err = { 0 };
 	int status;
 
-	trace.sa = trace_calls_new(&here);
+	trace.sa = sysargs_new(&here, &err);
+	if (!trace.sa) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
 	trace.rec.verbose = debug_level("verbose");
 	event_arg_start(&trace.rec.sources, &trace.rec.sysroot);
 	trace_read_config(&trace);
@@ -151,6 +159,6 @@ int cmd_trace(int argc, const char **argv)
 	record_front_release(&trace.rec);
 	trace_select_release(&trace.select);
 	int_list_release(&trace.pids);
-	trace_calls_free(trace.sa);
+	sysargs_free(trace.sa);
 	return status;
 }

@@ -131,6 +131,7 @@ void trace_read_config(struct trace_command *t)
 	config_default_bool("trace.show_timestamp", &look->timestamp);
 	config_default_bool("trace.show_duration", &look->duration);
 	config_default_bool("trace.show_arg_names", &look->view.show_arg_names);
+	config_default_bool("trace.show_prefix", &look->view.show_prefix);
 	config_default_bool("trace.show_zeros", &look->view.show_zeros);
 	config_default_bool("trace.no_inherit", &t->rec.o.sample.no_inherit);
 	config_default_u64("trace.args_alignment", &alignment);

@@ -9,6 +9,7 @@
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
+#include "kernel/cgroup.h"
 #include "recordopts/settle.h"
 #include "tracerun/events.h"
 #include "tracerun/live.h"
@@ -127,6 +128,7 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 {
 	struct record_front *f = &t->rec;
 	const bool named = f->evlist.nr;
+	size_t nr_cgroups = 0;
 	struct record_settling s = { .opts = &f->o,
 				     .given = &f->given,
 				     .sysroot = &f->sysroot,
@@ -136,6 +138,10 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 	int rc;
 
 	rc = trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);
+	if (rc)
+		return rc;
+	if (t->cgroup) /* for all events, wherever it stands among the options */
+		rc = evlist_set_cgroups(&f->evlist, &f->sysroot, t->cgroup, &nr_cgroups, err);
 	if (rc)
 		return rc;
 	settle_sampling(t);
@@ -180,6 +186,9 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 	if (rc)
 		error_err(&err);
 	tell_losses(&result);
+	if (t->rec.verbose)
+		fprintf(stderr, "strings of %" PRIu64 " calls were read from memory of processes\n",
+			result.strings);
 	return rc ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -200,6 +209,7 @@ static void settle_asked(struct trace_command *t)
 	a->look.blank_duration = true;
 	a->look.threads = !(o->sample.no_inherit && o->target.tids && !strchr(o->target.tids, ','));
 	a->chains = t->source.input != NULL;
+	a->live = t->source.input ? NULL : &t->rec.sysroot;
 	source_defaults(&t->source);
 }
 

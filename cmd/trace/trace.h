@@ -11,9 +11,10 @@ struct trace_command {
 	struct recording_options source;
 	struct trace_asked asked;
 	struct trace_select select;
-	struct trace_calls *sa;  /* owned; calls of this machine */
+	struct sysargs *sa;      /* owned; calls of this machine */
 	const char *output;      /* -o; NULL: stderr */
 	const char *filter_pids; /* --filter-pids; NULL: not given */
+	const char *cgroup;      /* -G; NULL: not given */
 	bool with_summary;       /* -S */
 	bool kernel_graph, sort_events;
 	struct int_list pids; /* of --filter-pids */

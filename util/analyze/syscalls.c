@@ -217,6 +217,14 @@ void syscalls_task_end(struct syscalls *s, u32 tid)
 	task_drop(s, t);
 }
 
+void syscalls_each_open(struct syscalls *s, void (*fn)(void *ctx, struct syscall_call *call),
+			void *ctx)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		if (s->tasks[i].used && s->tasks[i].in_call)
+			fn(ctx, &s->tasks[i].call);
+}
+
 size_t syscalls_open(const struct syscalls *s)
 {
 	size_t nr = 0;

@@ -73,6 +73,9 @@ void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct 
 void syscalls_between(struct syscalls *s);
 /** syscalls_task_end - a thread is no more. It never comes back from its call. */
 void syscalls_task_end(struct syscalls *s, u32 tid);
+/** syscalls_each_open - call @fn for each call that has begun and not ended. It may set kept. */
+void syscalls_each_open(struct syscalls *s, void (*fn)(void *ctx, struct syscall_call *call),
+			void *ctx);
 /** syscalls_open - return how many calls have begun and not ended. */
 size_t syscalls_open(const struct syscalls *s);
 

@@ -22,11 +22,11 @@ static bool is_narrow(const char *machine)
 	return true;
 }
 
-struct trace_abi trace_programs(const char *machine)
+struct sysargs_abi trace_programs(const char *machine)
 {
 	struct utsname here = { 0 };
 	const struct arch *a;
-	struct trace_abi abi = { 0 };
+	struct sysargs_abi abi = { 0 };
 	bool narrow;
 
 	if (!machine && !uname(&here))
@@ -119,30 +119,33 @@ static int bind_event(struct trace_run *t, const struct evsel *evsel, struct tra
 
 static s64 number_of(const struct trace_run *t, const char *name)
 {
-	return trace_calls_number(t->sa, name);
+	return sysargs_number(t->sa, name);
 }
 
-static void take_programs(struct trace_run *t)
+static int take_programs(struct trace_run *t, struct err *err)
 {
-	struct trace_abi abi = trace_programs(t->r->session.file->env.arch);
+	struct sysargs_abi abi = trace_programs(t->r->session.file->env.arch);
 
-	trace_calls_free(t->sa);
+	sysargs_free(t->sa);
 	free(t->wanted);
-	t->sa = trace_calls_new(&abi);
+	t->wanted = NULL;
+	t->sa = sysargs_new(&abi, err);
+	if (!t->sa)
+		return err->code;
 	t->wanted = trace_select_numbers(t->asked->select, t->sa);
 	syscalls_special(t->calls,
 			 &(struct syscall_special){
 				 .exits = { number_of(t, "exit"), number_of(t, "exit_group") },
 				 .execs = { number_of(t, "execve"), number_of(t, "execveat") },
 			 });
+	return 0;
 }
 
 int trace_bind(struct trace_run *t, struct err *err)
 {
 	const struct evlist *l = &t->r->session.evlist;
-	int rc = 0;
+	int rc = take_programs(t, err);
 
-	take_programs(t);
 	free(t->events);
 	t->events = xcalloc(l->nr + 1, sizeof(*t->events));
 	t->nr_events = l->nr;

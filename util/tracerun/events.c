@@ -128,12 +128,12 @@ static int parse(struct evlist *l, const char *text, const struct parse_env *env
 }
 
 static void filter_calls(struct evlist *l, size_t from, const struct trace_asked *asked,
-			 const struct trace_calls *sa)
+			 const struct sysargs *sa)
 {
 	struct strbuf filter = STRBUF_INIT;
 	bool *wanted = trace_select_numbers(asked->select, sa);
 
-	trace_call_filter(&filter, wanted, trace_calls_nr(sa));
+	trace_call_filter(&filter, wanted, sysargs_nr(sa));
 	for (size_t i = from; filter.len && i < l->nr; i++)
 		add_filter(l->evsels[i], strbuf_str(&filter));
 	strbuf_release(&filter);
@@ -152,8 +152,8 @@ static void add_faults(struct evlist *l, u64 config, const char *name)
 	evlist_add(l, &a, name)->terms.period_set = true;
 }
 
-int trace_events_add(struct evlist *l, const struct trace_asked *asked,
-		     const struct trace_calls *sa, const struct parse_env *env, struct err *err)
+int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct sysargs *sa,
+		     const struct parse_env *env, struct err *err)
 {
 	size_t from = l->nr;
 	int rc = 0;

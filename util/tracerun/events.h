@@ -11,8 +11,8 @@
  * @sa: calls of this machine
  * Return: 0, or negative errno and a sentence.
  */
-int trace_events_add(struct evlist *l, const struct trace_asked *asked,
-		     const struct trace_calls *sa, const struct parse_env *env, struct err *err);
+int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct sysargs *sa,
+		     const struct parse_env *env, struct err *err);
 /**
  * trace_events_leave_out - have tracepoints take nothing of some processes.
  * @pids: their numbers

@@ -110,6 +110,7 @@ static int wait_for_more(void *ctx, struct err *err)
 
 	if (!t->run)
 		return 0;
+	trace_run_look(t->run);
 	rc = trace_run_flush(t->run);
 	if (rc)
 		return err_set(err, rc, "the output takes no more: %s", err_str(rc));
@@ -277,6 +278,7 @@ int trace_live(const struct trace_live_conf *conf, struct trace_live_result *res
 	if (!rc) {
 		started = true;
 		rc = run(&t, err);
+		result->strings = trace_run_strings(t.run);
 		result->lost = trace_run_lost(t.run);
 		result->pages = t.ev.rings.pages;
 		result->needed = pages_needed(&t);

@@ -24,6 +24,7 @@ struct trace_live_conf {
 
 /* What has become of a run. */
 struct trace_live_result {
+	u64 strings;   /* calls whose strings were read from memory of their processes */
 	u64 lost;      /* events that the kernel has dropped */
 	size_t pages;  /* of each ring */
 	size_t needed; /* pages of each ring that would have been enough; 0: unknown */

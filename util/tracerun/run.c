@@ -12,16 +12,25 @@
 #define ENDED_KEPT 4096             /* threads that have ended and have tables of their own */
 #define ENOUGH 1                    /* ends the run: all lines that were asked for are there */
 
+static void forget(void *ctx, void *kept)
+{
+	free(kept);
+}
+
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
 				trace_write write, void *ctx)
 {
 	struct trace_run *t = xzalloc(sizeof(*t));
-	const struct syscalls_conf conf = { .call = trace_show_call,
-					    .entered = trace_count_call,
-					    .ctx = t };
+	const struct syscalls_conf conf = {
+		.call = trace_show_call, .entered = trace_count_call, .forget = forget, .ctx = t
+	};
 
 	t->r = r;
 	t->asked = asked;
+	t->look = asked->look;
+	t->look.view.ops = &trace_answers;
+	t->look.view.ctx = t;
+	t->paths.live = asked->live != NULL;
 	t->write = write;
 	t->ctx = ctx;
 	t->calls = syscalls_new(&conf);
@@ -34,9 +43,10 @@ void trace_run_free(struct trace_run *t)
 	if (!t)
 		return;
 	trace_chains_release(t);
+	trace_paths_release(&t->paths);
 	syscalls_free(t->calls);
 	syscall_sums_release(&t->sums);
-	trace_calls_free(t->sa);
+	sysargs_free(t->sa);
 	free(t->wanted);
 	free(t->events);
 	strbuf_release(&t->out);
@@ -48,9 +58,37 @@ u64 trace_run_lost(const struct trace_run *t)
 	return t->lost;
 }
 
+u64 trace_run_strings(const struct trace_run *t)
+{
+	return t->strings;
+}
+
 u64 trace_run_most_lost(const struct trace_run *t)
 {
 	return t->most_lost;
+}
+
+/* Read the strings of a call that goes on, once. */
+static void read_strings(void *ctx, struct syscall_call *call)
+{
+	struct trace_run *t = ctx;
+	const struct syscall_desc *d;
+
+	if (call->kept || call->nr < 0 || call->nr > UINT32_MAX)
+		return;
+	d = sysargs_call(t->sa, (u32)call->nr);
+	if (!trace_memory_wanted(d))
+		return;
+	call->kept = trace_memory_read(t->asked->live, call, d);
+	t->strings += call->kept != NULL;
+	if (!call->kept)
+		call->kept = xzalloc(sizeof(struct trace_memory));
+}
+
+void trace_run_look(struct trace_run *t)
+{
+	if (t->asked->live && t->asked->lines && t->sa)
+		syscalls_each_open(t->calls, read_strings, t);
 }
 
 int trace_run_flush(struct trace_run *t)

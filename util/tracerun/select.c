@@ -30,12 +30,12 @@ static void add_name(struct trace_select *s, const char *name)
 }
 
 /* Add all calls that match. Return: there is one. */
-static bool add_matching(struct trace_select *s, const char *glob, const struct trace_calls *sa)
+static bool add_matching(struct trace_select *s, const char *glob, const struct sysargs *sa)
 {
 	bool any = false;
 
-	for (u32 nr = 0; nr < trace_calls_nr(sa); nr++) {
-		const struct trace_desc *d = trace_calls_get(sa, nr);
+	for (u32 nr = 0; nr < sysargs_nr(sa); nr++) {
+		const struct syscall_desc *d = sysargs_call(sa, nr);
 
 		if (!d || fnmatch(glob, d->name, 0))
 			continue;
@@ -77,7 +77,7 @@ static char *read_group(const struct trace_groups *groups, const char *name)
 
 /* Lines name calls, or globs of them; the rest of a line behind '#' is a comment. Calls that this
  * machine does not have are passed over: groups are for all. */
-static bool add_group(struct trace_select *s, const char *name, const struct trace_calls *sa,
+static bool add_group(struct trace_select *s, const char *name, const struct sysargs *sa,
 		      const struct trace_groups *groups)
 {
 	char *text = read_group(groups, name), *rest = text, *line;
@@ -95,12 +95,12 @@ static bool add_group(struct trace_select *s, const char *name, const struct tra
 /* ---- lists ---- */
 
 /* Append the names of calls that are nearest to a word, with commas. */
-static void near_names(struct strbuf *out, const char *word, const struct trace_calls *sa)
+static void near_names(struct strbuf *out, const char *word, const struct sysargs *sa)
 {
 	struct near near = { .word = word };
 
-	for (u32 nr = 0; nr < trace_calls_nr(sa); nr++) {
-		const struct trace_desc *d = trace_calls_get(sa, nr);
+	for (u32 nr = 0; nr < sysargs_nr(sa); nr++) {
+		const struct syscall_desc *d = sysargs_call(sa, nr);
 
 		if (d)
 			near_add(&near, d->name);
@@ -110,7 +110,7 @@ static void near_names(struct strbuf *out, const char *word, const struct trace_
 	near_release(&near);
 }
 
-int trace_select_near(const char *word, const struct trace_calls *sa, struct err *err)
+int trace_select_near(const char *word, const struct sysargs *sa, struct err *err)
 {
 	struct strbuf names = STRBUF_INIT;
 	const bool any = !word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")];
@@ -124,7 +124,7 @@ int trace_select_near(const char *word, const struct trace_calls *sa, struct err
 	return err->code ? 0 : -ENOENT;
 }
 
-static int unknown(const char *word, const struct trace_calls *sa, struct err *err)
+static int unknown(const char *word, const struct sysargs *sa, struct err *err)
 {
 	struct strbuf names = STRBUF_INIT;
 	int rc;
@@ -141,10 +141,10 @@ static bool is_glob(const char *word)
 	return strpbrk(word, "*?[") != NULL;
 }
 
-static int add_word(struct trace_select *s, const char *word, const struct trace_calls *sa,
+static int add_word(struct trace_select *s, const char *word, const struct sysargs *sa,
 		    const struct trace_groups *groups, struct err *err)
 {
-	if (trace_calls_number(sa, word) >= 0) {
+	if (sysargs_number(sa, word) >= 0) {
 		add_name(s, word);
 		return 0;
 	}
@@ -171,7 +171,7 @@ static size_t word_length(const char *p)
 	return i;
 }
 
-int trace_select_add(struct trace_select *s, const char *list, const struct trace_calls *sa,
+int trace_select_add(struct trace_select *s, const char *list, const struct sysargs *sa,
 		     const struct trace_groups *groups, struct err *err)
 {
 	int rc = 0;
@@ -192,19 +192,19 @@ int trace_select_add(struct trace_select *s, const char *list, const struct trac
 	return rc;
 }
 
-bool *trace_select_numbers(const struct trace_select *s, const struct trace_calls *sa)
+bool *trace_select_numbers(const struct trace_select *s, const struct sysargs *sa)
 {
 	bool *wanted;
 
 	if (!s->given)
 		return NULL;
-	wanted = xcalloc((size_t)trace_calls_nr(sa) + 1, sizeof(*wanted));
-	for (u32 nr = 0; s->negated && nr < trace_calls_nr(sa); nr++)
+	wanted = xcalloc((size_t)sysargs_nr(sa) + 1, sizeof(*wanted));
+	for (u32 nr = 0; s->negated && nr < sysargs_nr(sa); nr++)
 		wanted[nr] = true;
 	for (size_t i = 0; i < s->nr; i++) {
-		int nr = trace_calls_number(sa, s->names[i]);
+		int nr = sysargs_number(sa, s->names[i]);
 
-		if (nr >= 0 && (u32)nr < trace_calls_nr(sa))
+		if (nr >= 0 && (u32)nr < sysargs_nr(sa))
 			wanted[nr] = !s->negated;
 	}
 	return wanted;

@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "tracetext/calls.h"
+#include "sysargs/sysargs.h"
 
 struct trace_select {
 	bool given;   /* calls were named */
@@ -29,7 +29,7 @@ struct trace_groups {
  * Return: 0, or -EINVAL and a sentence when the list is not well formed, or a glob or a negated
  * name is of no call.
  */
-int trace_select_add(struct trace_select *s, const char *list, const struct trace_calls *sa,
+int trace_select_add(struct trace_select *s, const char *list, const struct sysargs *sa,
 		     const struct trace_groups *groups, struct err *err);
 void trace_select_release(struct trace_select *s);
 
@@ -37,12 +37,12 @@ void trace_select_release(struct trace_select *s);
  * trace_select_near - say what a word that is no event may have meant.
  * Return: 0 and a sentence, or -ENOENT when no call has a name that is near.
  */
-int trace_select_near(const char *word, const struct trace_calls *sa, struct err *err);
+int trace_select_near(const char *word, const struct sysargs *sa, struct err *err);
 
 /**
- * trace_select_numbers - tell for each number below trace_calls_nr() whether the call is wanted.
+ * trace_select_numbers - tell for each number below sysargs_nr() whether the call is wanted.
  * Return: an array that the caller frees; NULL: all are wanted.
  */
-bool *trace_select_numbers(const struct trace_select *s, const struct trace_calls *sa);
+bool *trace_select_numbers(const struct trace_select *s, const struct sysargs *sa);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 
-#include "tracetext/trace-fields.h"
+#include "tracerun/fields.h"
 
 /* ---- what stands before a line ---- */
 
@@ -28,7 +28,7 @@ static void put_sample(struct trace_run *t)
 static void put_head(struct trace_run *t, bool timed, u64 start, bool lasted, u64 ns, u32 tid)
 {
 	const struct sample *s = t->now->sample;
-	const struct trace_look *look = &t->asked->look;
+	const struct trace_look *look = &t->look;
 	const struct trace_head head = {
 		.timed = timed,
 		.time = look->full_time || start < t->base ? start : start - t->base,
@@ -49,25 +49,13 @@ static void count_line(struct trace_run *t)
 	t->enough = t->asked->most_events && t->shown >= t->asked->most_events;
 }
 
-/* A line about the sample that is looked at names another task. */
-static const char *task_name(void *ctx, s32 tid)
-{
-	const struct trace_run *t = ctx;
-	struct thread_at at;
-	const char *comm;
-
-	machine_thread_at(t->r->machine, UINT32_MAX, (u32)tid, t->now->sample->time, &at);
-	comm = machine_comm(t->r->machine, at.comm);
-	return tid < 0 || comm[0] == ':' ? NULL : comm;
-}
-
 /* ---- calls ---- */
 
 static bool is_wanted(const struct trace_run *t, s64 nr)
 {
 	if (!t->wanted)
 		return true;
-	return nr >= 0 && nr < (s64)trace_calls_nr(t->sa) && t->wanted[nr];
+	return nr >= 0 && nr < (s64)sysargs_nr(t->sa) && t->wanted[nr];
 }
 
 static bool has_failed(const struct syscall_call *c)
@@ -115,18 +103,17 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 	return NULL;
 }
 
-bool trace_show_call(void *ctx, const struct syscall_call *call)
+static bool show(struct trace_run *t, const struct syscall_call *c)
 {
-	struct trace_run *t = ctx;
-	const bool done = call->state == SYSCALL_DONE;
-	const bool lasted = done && call->begun && call->end >= call->start;
+	const bool lasted = c->state == SYSCALL_DONE && c->begun && c->end >= c->start;
 
-	sum_up(t, call);
-	if (!passes(t, call))
+	if (!passes(t, c))
 		return false;
-	put_head(t, call->begun, call->start, lasted, call->end - call->start, call->tid);
-	trace_line_call(&t->out, &t->asked->look, t->sa, call);
-	if (call->state == SYSCALL_GOES_ON)
+	put_head(t, c->begun, c->start, lasted, c->end - c->start, c->tid);
+	t->call = c;
+	trace_line_call(&t->out, &t->look, t->sa, c);
+	t->call = NULL;
+	if (c->state == SYSCALL_GOES_ON)
 		return true;
 	count_line(t);
 	if (t->asked->chains)
@@ -134,18 +121,27 @@ bool trace_show_call(void *ctx, const struct syscall_call *call)
 	return true;
 }
 
+bool trace_show_call(void *ctx, const struct syscall_call *call)
+{
+	struct trace_run *t = ctx;
+	bool shown;
+
+	sum_up(t, call);
+	trace_path_made(t, call);
+	shown = show(t, call);
+	trace_path_closed(t, call);
+	return shown;
+}
+
 /* ---- other events ---- */
 
 void trace_show_event(struct trace_run *t, const struct trace_event *e)
 {
 	const struct sample *s = t->now->sample;
-	static const struct trace_ops ops = { .task_name = task_name };
-	struct trace_view view = t->asked->look.view;
 	struct tf_printer printer = { 0 };
 
 	if (!t->asked->lines || !trace_chain_deep(t))
 		return;
-	view.ops = &ops;
 	syscalls_between(t->calls);
 	put_head(t, true, s->time, false, 0, s->tid);
 	strbuf_addname(&t->out, t->now->evsel->name);
@@ -153,7 +149,7 @@ void trace_show_event(struct trace_run *t, const struct trace_event *e)
 	if (e->format && t->asked->print_format)
 		tf_print(e->format, &printer, s->raw, s->raw_size, &t->out);
 	else if (e->format)
-		trace_fields(&t->out, e->format, s->raw, s->raw_size, &view, t);
+		trace_fields(&t->out, e->format, s->raw, s->raw_size, &t->look.view);
 	strbuf_addstr(&t->out, ")\n");
 	strbuf_release(&printer.tmp);
 	count_line(t);

@@ -5,6 +5,8 @@
 
 #include "analyze/syscall-sums.h"
 #include "resolve/callchain.h"
+#include "tracerun/memory.h"
+#include "tracerun/paths.h"
 #include "tracerun/tracerun.h"
 
 /* What an event of the recording is to us. */
@@ -23,7 +25,8 @@ struct trace_run {
 	struct recording *r;             /* borrowed */
 	trace_write write;
 	void *ctx;
-	struct trace_calls *sa; /* owned */
+	struct sysargs *sa;     /* owned */
+	struct trace_look look; /* asked->look, with answers to the questions of its view */
 	bool *wanted;           /* owned; by number of a call; NULL: all are */
 
 	struct trace_event *events; /* owned; by number of the event */
@@ -39,6 +42,10 @@ struct trace_run {
 	u64 lost;      /* events that the kernel has dropped */
 	u64 most_lost; /* at once */
 	bool enough;
+
+	struct trace_paths paths;
+	const struct syscall_call *call; /* that is being shown */
+	u64 strings;                     /* calls whose strings were read from memory */
 
 	/* the sample that is looked at */
 	const struct session_event *now;
@@ -68,6 +75,15 @@ void trace_chain(struct trace_run *t, bool kernel);
 /** trace_chain_deep - tell whether the chain of the sample has asked->min_stack frames. */
 bool trace_chain_deep(struct trace_run *t);
 void trace_chains_release(struct trace_run *t);
+
+/* ---- answers.c ---- */
+
+/* Answers to the questions of room sysargs; their context is the run. */
+extern const struct sysargs_ops trace_answers;
+/** trace_path_made - note the path of the descriptor that a call has made, before it is shown. */
+void trace_path_made(struct trace_run *t, const struct syscall_call *call);
+/** trace_path_closed - forget the path of the descriptor that a call has closed, after that. */
+void trace_path_closed(struct trace_run *t, const struct syscall_call *call);
 
 /* ---- show.c ---- */
 

@@ -21,19 +21,20 @@ struct trace_asked {
 	unsigned int faults;               /* TRACE_FAULTS_* */
 	bool lines, summary;               /* lines, sums at the end, or both */
 	enum trace_summary_mode mode;
-	bool errnos;        /* in the summary */
-	u32 most_rows;      /* of each table of the summary; 0: all */
-	bool sched;         /* time on a CPU is summed up */
-	bool failed;        /* only calls that have failed */
-	u64 least_ns;       /* only calls that take longer */
-	u64 most_events;    /* the run ends after so many lines; 0: it does not */
-	bool print_sample;  /* facts of each sample stand before its line */
-	bool print_format;  /* other events are shown by their own formats */
-	bool tool_stats;    /* counts of what the tool itself did */
-	bool chains;        /* lines have call chains */
-	bool kernel_chains; /* with the kernel's part at calls */
-	u32 max_stack;      /* frames of a chain; 0: all */
-	u32 min_stack;      /* only what has so many frames */
+	bool errnos;                /* in the summary */
+	u32 most_rows;              /* of each table of the summary; 0: all */
+	bool sched;                 /* time on a CPU is summed up */
+	bool failed;                /* only calls that have failed */
+	u64 least_ns;               /* only calls that take longer */
+	u64 most_events;            /* the run ends after so many lines; 0: it does not */
+	bool print_sample;          /* facts of each sample stand before its line */
+	bool print_format;          /* other events are shown by their own formats */
+	bool tool_stats;            /* counts of what the tool itself did */
+	bool chains;                /* lines have call chains */
+	bool kernel_chains;         /* with the kernel's part at calls */
+	u32 max_stack;              /* frames of a chain; 0: all */
+	u32 min_stack;              /* only what has so many frames */
+	const struct sysroot *live; /* where /proc tells of the processes; NULL: of a recording */
 	struct trace_look look;
 };
 
@@ -52,17 +53,21 @@ void trace_run_free(struct trace_run *t);
 /** trace_run_events - hand out all events of the recording as lines. Return: 0, also when there
  * were as many as asked for, or negative errno and a sentence. */
 int trace_run_events(struct trace_run *t, struct err *err);
+/** trace_run_look - look at the memory of processes whose calls go on. */
+void trace_run_look(struct trace_run *t);
 /** trace_run_flush - write the lines that wait. Return: 0 or negative errno. */
 int trace_run_flush(struct trace_run *t);
 /** trace_run_end - write the summary, if it is asked for. */
 int trace_run_end(struct trace_run *t);
 /** trace_run_lost - return how many events the kernel has dropped. */
 u64 trace_run_lost(const struct trace_run *t);
+/** trace_run_strings - return how many calls had strings that were read from memory. */
+u64 trace_run_strings(const struct trace_run *t);
 /** trace_run_most_lost - return how many of them it has dropped at once, at most. */
 u64 trace_run_most_lost(const struct trace_run *t);
 
 /** trace_programs - return the programs whose calls are in recordings of a machine.
  * @machine: as uname names it; NULL: this one */
-struct trace_abi trace_programs(const char *machine);
+struct sysargs_abi trace_programs(const char *machine);
 
 #endif

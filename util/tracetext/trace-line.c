@@ -50,10 +50,10 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
 	strbuf_addch(out, ' ');
 }
 
-void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr)
+void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr)
 {
-	const struct trace_desc *d = nr >= 0 && nr <= UINT32_MAX ? trace_calls_get(sa, (u32)nr)
-								 : NULL;
+	const struct syscall_desc *d = nr >= 0 && nr <= UINT32_MAX ? sysargs_call(sa, (u32)nr)
+								   : NULL;
 
 	if (d)
 		strbuf_addstr(out, d->name);
@@ -61,11 +61,12 @@ void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr)
 		strbuf_addf(out, "syscall_%" PRId64, nr);
 }
 
-static void add_arguments(struct strbuf *out, const struct trace_calls *sa,
-			  const struct syscall_call *c, const struct trace_made *made)
+static void add_arguments(struct strbuf *out, const struct sysargs *sa,
+			  const struct syscall_call *c, const struct syscall_made *made,
+			  const struct sysargs_view *v)
 {
 	if (made->desc) {
-		trace_calls_print(out, made);
+		sysargs_print(out, sa, made, v);
 		return;
 	}
 	trace_line_name(out, sa, c->nr);
@@ -75,38 +76,40 @@ static void add_arguments(struct strbuf *out, const struct trace_calls *sa,
 }
 
 /* A call that goes on ends in three dots, the last of which is where a result would begin. */
-static void add_dots(struct strbuf *out, size_t from, const struct trace_view *v)
+static void add_dots(struct strbuf *out, size_t from, const struct sysargs_view *v)
 {
 	strbuf_addstr(out, ") ");
 	strbuf_pad(out, from + (v->args_alignment > 3 ? v->args_alignment - 3 : 0));
 	strbuf_addstr(out, "...");
 }
 
-void trace_line_call(struct strbuf *out, const struct trace_look *look,
-		     const struct trace_calls *sa, const struct syscall_call *call)
+void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
+		     const struct syscall_call *call)
 {
-	const struct trace_view *v = &look->view;
-	struct trace_made made = { .ret = call->ret };
+	const struct sysargs_view *v = &look->view;
+	struct syscall_made made = { .returned = call->state == SYSCALL_DONE, .ret = call->ret };
 	const size_t from = out->len;
 
 	if (call->nr >= 0 && call->nr <= UINT32_MAX)
-		made.desc = trace_calls_get(sa, (u32)call->nr);
+		made.desc = sysargs_call(sa, (u32)call->nr);
 	memcpy(made.args, call->args, sizeof(made.args));
 	if (call->resumed || !call->begun) {
 		strbuf_addstr(out, " ... [continued]: ");
 		trace_line_name(out, sa, call->nr);
 		strbuf_addstr(out, "()");
 	} else {
-		add_arguments(out, sa, call, &made);
+		add_arguments(out, sa, call, &made, v);
 	}
 	if (call->state == SYSCALL_GOES_ON) {
 		add_dots(out, from, v);
 	} else {
-		trace_calls_align(out, from, v);
+		sysargs_align(out, from, v);
 		if (call->state == SYSCALL_LAST)
 			strbuf_addstr(out, "= ?");
+		else if (!made.desc)
+			strbuf_addf(out, "= %" PRId64, call->ret);
 		else
-			trace_calls_return(out, &made);
+			sysargs_print_return(out, sa, &made, v);
 	}
 	strbuf_addch(out, '\n');
 }

@@ -10,7 +10,7 @@
 #define PERF_TRACETEXT_TRACE_LINE_H
 
 #include "analyze/syscalls.h"
-#include "tracetext/calls.h"
+#include "sysargs/sysargs.h"
 
 /* How lines look. */
 struct trace_look {
@@ -19,7 +19,7 @@ struct trace_look {
 	bool threads;             /* lines name their threads */
 	bool comm;                /* with their names */
 	bool blank_duration;      /* lines that have no duration have a blank column */
-	struct trace_view view;   /* of arguments */
+	struct sysargs_view view; /* of arguments */
 };
 
 /* What stands before the text of a line. */
@@ -38,10 +38,10 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
  * trace_line_call - append the text of a call, and a newline.
  * @sa: calls of the programs
  */
-void trace_line_call(struct strbuf *out, const struct trace_look *look,
-		     const struct trace_calls *sa, const struct syscall_call *call);
+void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
+		     const struct syscall_call *call);
 /** trace_line_name - append the name of a call, or its number where it has none. */
-void trace_line_name(struct strbuf *out, const struct trace_calls *sa, s64 nr);
+void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr);
 
 /* A page fault as a line shows it. Texts are borrowed. */
 struct trace_fault {

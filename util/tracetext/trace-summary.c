@@ -13,10 +13,10 @@ static double ms(double ns)
 	return ns / 1e6;
 }
 
-static void errnos(struct strbuf *out, const struct syscall_sum *s)
+static void errnos(struct strbuf *out, const struct sysargs *sa, const struct syscall_sum *s)
 {
 	for (u32 i = 0; i < s->nr_errnos; i++) {
-		const char *name = strerrorname_np((int)s->errnos[i].error);
+		const char *name = errno_name(sa, s->errnos[i].error);
 
 		if (name)
 			strbuf_addf(out, "\t\t\t\t%s: %" PRIu64 "\n", name, s->errnos[i].nr);
@@ -26,7 +26,7 @@ static void errnos(struct strbuf *out, const struct syscall_sum *s)
 	}
 }
 
-static void row(struct strbuf *out, const struct trace_calls *sa, const struct syscall_sum *s)
+static void row(struct strbuf *out, const struct sysargs *sa, const struct syscall_sum *s)
 {
 	size_t from;
 
@@ -39,7 +39,7 @@ static void row(struct strbuf *out, const struct trace_calls *sa, const struct s
 	strbuf_addf(out, " %9.3f %9.2f%%\n", ms((double)s->max), syscall_sum_deviation(s));
 }
 
-static void table(struct strbuf *out, const struct trace_summary *t, const struct trace_calls *sa,
+static void table(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		  const struct syscall_group *g)
 {
 	if (!g->nr)
@@ -54,7 +54,7 @@ static void table(struct strbuf *out, const struct trace_summary *t, const struc
 	for (size_t i = 0; i < g->nr && (!t->most || i < t->most); i++) {
 		row(out, sa, &g->sums[i]);
 		if (t->errnos)
-			errnos(out, &g->sums[i]);
+			errnos(out, sa, &g->sums[i]);
 	}
 }
 
@@ -74,7 +74,7 @@ static void group_name(struct strbuf *out, const struct trace_summary *t,
 		strbuf_addf(out, "%s (%" PRIu64 ")", name ? name : "?", g->key);
 }
 
-static void group(struct strbuf *out, const struct trace_summary *t, const struct trace_calls *sa,
+static void group(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		  const struct syscall_sums *sums, const struct syscall_group *g)
 {
 	group_name(out, t, g);
@@ -102,7 +102,7 @@ static int by_key(const void *a, const void *b)
 	return (x->last > y->last) - (x->last < y->last);
 }
 
-void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct trace_calls *sa,
+void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		   const struct syscall_sums *sums)
 {
 	const struct syscall_group **order = xcalloc(sums->nr + 1, sizeof(*order));

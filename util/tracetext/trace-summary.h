@@ -4,7 +4,7 @@
 #define PERF_TRACETEXT_TRACE_SUMMARY_H
 
 #include "analyze/syscall-sums.h"
-#include "tracetext/calls.h"
+#include "sysargs/sysargs.h"
 
 enum trace_summary_mode { TRACE_BY_THREAD, TRACE_BY_TOTAL, TRACE_BY_CGROUP };
 
@@ -20,7 +20,7 @@ struct trace_summary {
 };
 
 /** trace_summary - append the tables. @sums: sorted (syscall_sums_sort()) */
-void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct trace_calls *sa,
+void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		   const struct syscall_sums *sums);
 
 #endif

@@ -13,9 +13,9 @@ test_expect_success 'known calls have lines with times, names and results' '
 	perf trace -o out -e openat,read,lseek,dup2,close,access "$asks" known &&
 	sed -n "/lseek/,\$p" out >tail && calls tail >got &&
 	printf "%s\n" lseek dup2 close close access >want && test_cmp want got &&
-	grep -E "^ +[0-9]+\.[0-9]{3} \( *[0-9]+\.[0-9]{3} ms\): asks/[0-9]+ dup2\(.*\) += 77$" out &&
+	grep -E "^ +[0-9]+\.[0-9]{3} \( *[0-9]+\.[0-9]{3} ms\): asks/[0-9]+ dup2\(oldfd: [0-9]+.*\) += 77(<.*>)?$" out &&
 	grep -E "close\(.*\) += -1 EBADF \(Bad file descriptor\)$" out &&
-	grep -E "access\(.*\) += -1 ENOENT \(No such file or directory\)$" out
+	grep -E "access\(filename: 0x[0-9a-f]{6,}, mode: R_OK\) += -1 ENOENT \(No such file or directory\)$" out
 '
 test_expect_success 'without -o lines go to stderr, and the output of the program stays where it was' '
 	perf trace -e write sh -c "echo hello" >stdout 2>stderr &&
@@ -76,12 +76,15 @@ test_expect_success 'sums of threads, of all, of control groups; errors' '
 	perf trace -s -o out --summary-mode cgroup "$asks" many 9 && grep -E "^ cgroup /.*, [0-9]+ events, 100.0%$" out &&
 	perf trace -s -o out --max-summary 2 "$asks" known && sed -n "/^   ---/,\$p" out | grep -c % >nr && test "$(cat nr)" -eq 2
 '
-test_expect_success 'a process that runs, until it ends and until a signal comes' '
-	"$asks" wait 300 & pid=$! &&
-	perf trace -o out -p $pid && grep -E "continued.: (clock_)?nanosleep" out && grep "exit_group" out &&
-	sleep 30 & pid=$! &&
-	{ perf trace -s -o out -p $pid & } && trace=$! && sleep 0.5 && kill -INT $trace && wait $trace &&
-	grep "Summary of events" out && kill $pid
+# busy: a process that asks the kernel for something until the file "on" is gone
+busy() { exec sh -c "while test -e on; do sleep 0.02; done"; }
+test_expect_success 'a process that runs, until it ends' '
+	rm -f out && : >on && { busy & } && pid=$! && { perf trace -o out -p $pid & } && trace=$! &&
+	wait_for test -s out && rm on && wait $trace && grep "exit_group" out && grep "sh/" out
+'
+test_expect_success 'a process that runs, until a signal comes' '
+	rm -f out && : >on && { busy & } && pid=$! && { perf trace -S -o out -p $pid & } && trace=$! &&
+	wait_for test -s out && kill -INT $trace && wait $trace && rm on && grep "Summary of events" out
 '
 test_expect_success 'the whole system, without perf itself' '
 	perf trace -a -o out sh -c "\"$asks\" many 100; sleep 0.1" && test "$(grep -c " getppid(" out)" -ge 100 &&
@@ -90,6 +93,13 @@ test_expect_success 'the whole system, without perf itself' '
 test_expect_success 'call chains' '
 	perf trace -o out --call-graph dwarf -e dup2 "$asks" known && grep -A9 "dup2(" out >chain &&
 	grep -E "^ {39}main \(.*asks\)$" chain
+'
+test_expect_success 'strings of a call that waits are read, and descriptors have the path' '
+	mkfifo slow && { { sleep 0.5; echo hello >slow; } & } &&
+	perf trace -v -o out -e openat,read cat slow >text 2>err && grep hello text &&
+	grep -E "openat\(dfd: CWD, filename: \"slow\"" out && grep -E "strings of [1-9][0-9]* calls were read" err &&
+	mkfifo other && { { sleep 0.5; echo hello >other; } & } &&
+	perf trace -o out -e openat,read cat "$PWD/other" >text && grep -E "read\(fd: 3<$PWD/other>, " out
 '
 test_expect_success 'what makes no sense is refused with a sentence' '
 	test_must_fail perf trace -e "!nosuch" true 2>err && grep "no system call .nosuch." err &&

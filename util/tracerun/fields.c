@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "tracetext/trace-fields.h"
+#include "tracerun/fields.h"
 
 #include "base/alloc.h"
 
@@ -24,7 +24,7 @@ static bool ends_in_pid(const char *name)
 }
 
 static void add_number(struct strbuf *out, const struct tf_field *f, u64 value,
-		       const struct trace_view *v, void *ctx)
+		       const struct sysargs_view *v)
 {
 	const char *comm;
 
@@ -36,7 +36,7 @@ static void add_number(struct strbuf *out, const struct tf_field *f, u64 value,
 		strbuf_dec(out, value, 0);
 	if (!ends_in_pid(f->name) || !v->ops || !v->ops->task_name)
 		return;
-	comm = v->ops->task_name(ctx, (s32)value);
+	comm = v->ops->task_name(v->ctx, (s32)value);
 	if (comm) {
 		strbuf_addstr(out, " (");
 		strbuf_addname(out, comm);
@@ -45,7 +45,7 @@ static void add_number(struct strbuf *out, const struct tf_field *f, u64 value,
 }
 
 static bool add_value(struct strbuf *out, const struct tf_event *format, const struct tf_field *f,
-		      const void *raw, size_t size, const struct trace_view *v, void *ctx)
+		      const void *raw, size_t size, const struct sysargs_view *v)
 {
 	const char *data;
 	size_t len;
@@ -62,12 +62,12 @@ static bool add_value(struct strbuf *out, const struct tf_event *format, const s
 	}
 	if (!tf_field_int(format, f, raw, size, &value) || (!value && !v->show_zeros))
 		return false;
-	add_number(out, f, value, v, ctx);
+	add_number(out, f, value, v);
 	return true;
 }
 
 void trace_fields(struct strbuf *out, const struct tf_event *format, const void *raw, size_t size,
-		  const struct trace_view *v, void *ctx)
+		  const struct sysargs_view *v)
 {
 	bool any = false;
 
@@ -81,7 +81,7 @@ void trace_fields(struct strbuf *out, const struct tf_event *format, const void 
 			strbuf_addstr(out, ", ");
 		if (v->show_arg_names)
 			strbuf_addf(out, "%s: ", f->name);
-		if (add_value(out, format, f, raw, size, v, ctx))
+		if (add_value(out, format, f, raw, size, v))
 			any = true;
 		else
 			out->buf[out->len = before] = 0;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events that are no system calls, as lines of perf trace: name(field: value, ...). */
-#ifndef PERF_TRACETEXT_TRACE_FIELDS_H
-#define PERF_TRACETEXT_TRACE_FIELDS_H
+#ifndef PERF_TRACERUN_FIELDS_H
+#define PERF_TRACERUN_FIELDS_H
 
-#include "tracetext/calls.h"
+#include "sysargs/sysargs.h"
 #include "tracefmt/tracefmt.h"
 
 /**
  * trace_fields - append the fields of an event, with the names and without those that are zero, as
  * the view says. Tasks are named by its operations.
- * @ctx: for the operations of @v
  */
 void trace_fields(struct strbuf *out, const struct tf_event *format, const void *raw, size_t size,
-		  const struct trace_view *v, void *ctx);
+		  const struct sysargs_view *v);
 
 #endif

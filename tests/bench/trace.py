@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What perf trace adds to a system call, beside the reference and beside recording the two raw events; and the CPU time
+of `trace -i`. Each command runs RUNS times, in turns; medians of CPU time (user and system, with the children's). Figures,
+not a test. Needs root.
+
+usage: trace.py [-n RUNS] [-c CALLS]
+environment: PERF (build/perf), REF (/usr/bin/perf), BUILD (build)"""
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("BUILD", TOP + "/build")
+PERF = os.environ.get("PERF", BUILD + "/perf")
+REF = os.environ.get("REF", "/usr/bin/perf")
+ASKS = BUILD + "/tests/programs/asks"
+
+
+def spent(command):
+    """CPU and wall time of a command, in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    wall = time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
+
+
+def medians(commands, runs):
+    times = {name: [] for name in commands}
+    for _ in range(runs):
+        for name, command in commands.items():
+            times[name].append(spent(command))
+    return {name: tuple(statistics.median(t[i] for t in all_) for i in (0, 1)) for name, all_ in times.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", type=int, default=3)
+    parser.add_argument("-c", type=int, default=200000)
+    args = parser.parse_args()
+    raw = ["-R", "-c", "1", "-m", "1024", "-e", "raw_syscalls:sys_enter,raw_syscalls:sys_exit"]
+    with tempfile.TemporaryDirectory() as folder:
+        out, data = folder + "/out", folder + "/perf.data"
+        load = [ASKS, "many", str(args.c)]
+        live = medians({
+            "alone": load,
+            "record": [PERF, "record", "-q", "-o", data, *raw, *load],
+            "trace": [PERF, "trace", "-o", out, *load],
+            "trace -s": [PERF, "trace", "-s", "-o", out, *load],
+            "reference": [REF, "trace", "-o", out, *load],
+        }, args.n)
+        print(f"{'us a call':24} {'CPU':>8} {'wall':>8}")
+        for name, (cpu, wall) in live.items():
+            added = [1e6 * (t - live["alone"][i]) / args.c for i, t in enumerate((cpu, wall))]
+            print(f"{name:24} {added[0]:8.2f} {added[1]:8.2f}")
+        files = medians({f"{name} {mode}": [perf, *mode.split(), "-i", data, "-o", out]
+                         for name, perf in (("ours", PERF), ("reference", REF)) for mode in ("trace", "trace -s")},
+                        args.n)
+        print(f"\n{'s for the recording':24} {'CPU':>8} {'wall':>8}")
+        for name, (cpu, wall) in files.items():
+            print(f"{name:24} {cpu:8.3f} {wall:8.3f}")
+
+
+if __name__ == "__main__":
+    main()

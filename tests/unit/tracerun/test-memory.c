@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test what is believed of the memory of processes, and the paths of their descriptors. */
+#include "base/compat.h"
+#include "tracerun/memory.h"
+#include "tracerun/paths.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static void test_same(void **state)
+{
+	static const struct syscall_call call = { .nr = 257,
+						  .args = { 0xffffff9c, 0x7f00, 0, 1, 2, 3 } };
+	static const struct {
+		const char *text;
+		bool same;
+	} rows[] = {
+		{ "257 0xffffff9c 0x7f00 0x0 0x1 0x2 0x3 0x7ffe 0x7f01", true },
+		{ "257 0xffffff9c 0x7f00 0x0 0x1 0x2 0x4 0x7ffe 0x7f01", false },
+		{ "256 0xffffff9c 0x7f00 0x0 0x1 0x2 0x3 0x7ffe 0x7f01", false },
+		{ "257 0xffffff9c 0x7f00 0x0 0x1 0x2", false },
+		{ "-1 0x7ffe 0x7f01", false },
+		{ "running", false },
+		{ "", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (trace_memory_same(rows[i].text, &call) != rows[i].same)
+			fail_msg("%s", rows[i].text);
+}
+
+static void test_copy(void **state)
+{
+	struct trace_memory m = { .nr = 2, .v = { { 0x1000, 4, "abc" }, { 0x2000, 2, "xy" } } };
+	char buf[8] = "";
+
+	assert_int_equal(trace_memory_copy(&m, 0x1000, buf, 8), 4);
+	assert_string_equal(buf, "abc");
+	assert_int_equal(trace_memory_copy(&m, 0x2001, buf, 8), 1);
+	assert_int_equal(buf[0], 'y');
+	assert_int_equal(trace_memory_copy(&m, 0x1001, buf, 1), 1);
+	assert_int_equal(trace_memory_copy(&m, 0x1004, buf, 8), 0);
+	assert_int_equal(trace_memory_copy(&m, 0xfff, buf, 8), 0);
+	assert_int_equal(trace_memory_copy(NULL, 0, buf, 8), 0);
+}
+
+static void test_paths(void **state)
+{
+	struct trace_paths p = { 0 };
+
+	assert_null(trace_paths_get(&p, 1, 3));
+	trace_paths_set(&p, 1, 3, "/a");
+	trace_paths_set(&p, 2, 3, "/b");
+	assert_string_equal(trace_paths_get(&p, 1, 3), "/a");
+	trace_paths_set(&p, 1, 3, "/c");
+	assert_string_equal(trace_paths_get(&p, 1, 3), "/c");
+	assert_string_equal(trace_paths_get(&p, 2, 3), "/b");
+	trace_paths_forget(&p, 1, 3);
+	trace_paths_forget(&p, 1, 99);
+	assert_null(trace_paths_get(&p, 1, 3));
+	assert_null(trace_paths_get(&p, 1, -1));
+	trace_paths_set(&p, 1, 3, "/d");
+	assert_string_equal(trace_paths_get(&p, 1, 3), "/d");
+	for (s32 fd = 0; fd < 200000; fd++)
+		trace_paths_set(&p, 9, fd, "/many");
+	assert_true(p.nr <= 65536);
+	assert_string_equal(trace_paths_get(&p, 9, 199999), "/many");
+	trace_paths_release(&p);
+}
+
+/* What /proc tells is marked, and it is asked once. */
+static void test_live_paths(void **state)
+{
+	struct trace_paths p = { .live = true };
+	int ends[2];
+	const char *path;
+
+	assert_int_equal(pipe(ends), 0);
+	path = trace_paths_get(&p, (u32)getpid(), ends[0]);
+	assert_non_null(path);
+	assert_memory_equal(path, "~pipe:[", 7);
+	close(ends[0]);
+	assert_non_null(trace_paths_get(&p, (u32)getpid(), ends[0]));
+	trace_paths_forget(&p, (u32)getpid(), ends[0]);
+	assert_null(trace_paths_get(&p, (u32)getpid(), ends[0]));
+	close(ends[1]);
+	trace_paths_release(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same),
+		cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_live_paths),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory of traced processes. A call that has not returned yet has arguments that its process
+ * cannot have changed by itself: what they point to is read while the kernel says that the thread
+ * is in the same call with the same arguments, before and after the reading. What is not in memory
+ * at once is not waited for.
+ */
+#ifndef PERF_TRACERUN_MEMORY_H
+#define PERF_TRACERUN_MEMORY_H
+
+#include "analyze/syscalls.h"
+#include "base/sysroot.h"
+#include "sysargs/sysargs.h"
+
+#define TRACE_STRING_MAX 256 /* bytes of a string that are read */
+#define TRACE_STRINGS 2      /* strings of a call */
+
+/* Strings of a call. */
+struct trace_memory {
+	u32 nr;
+	struct trace_piece {
+		u64 addr;
+		u32 size;
+		u8 bytes[TRACE_STRING_MAX];
+	} v[TRACE_STRINGS];
+};
+
+/**
+ * trace_memory_read - read the strings of a call that goes on.
+ * @desc: of the call
+ * Return: them, which the caller frees; NULL: the call has none, or they cannot be believed.
+ */
+struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
+				       const struct syscall_desc *desc);
+/** trace_memory_copy - copy what is known of @size bytes from @addr on. Return: how many are. */
+size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size);
+/** trace_memory_wanted - tell whether a call has strings that could be read. */
+bool trace_memory_wanted(const struct syscall_desc *desc);
+/**
+ * trace_memory_same - tell whether the text of /proc/TID/syscall is of a call with these arguments.
+ * @text: "0 0x3 0x7f... 0x340 0x0 0x0 0x0 0x7ffe... 0x7f...", or "running"
+ */
+bool trace_memory_same(const char *text, const struct syscall_call *call);
+
+#endif
