@@ -5,6 +5,7 @@
 #define PERF_CODEC_LEB_H
 
 #include "base/cur.h"
+#include "base/strbuf.h"
 
 /* Read the bits of a number. *@shift: receives how many they are; *@last: receives the last byte */
 static inline u64 leb_bits(struct cur *c, u32 *shift, u8 *last)
@@ -42,6 +43,14 @@ static inline s64 cur_sleb(struct cur *c)
 	if (shift < 64 && last & 0x40)
 		v |= ~0ULL << shift;
 	return (s64)v;
+}
+
+/** strbuf_uleb - append an unsigned number. */
+static inline void strbuf_uleb(struct strbuf *out, u64 v)
+{
+	for (; v >= 0x80; v >>= 7)
+		strbuf_addch(out, (char)(v | 0x80));
+	strbuf_addch(out, (char)v);
 }
 
 #endif

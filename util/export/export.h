@@ -26,6 +26,8 @@ struct export_out;
 struct export_out *export_open(const char *path, struct err *err);
 /** export_check - check whether @path may be written. Return: 0, or a negative errno. */
 int export_check(const char *path);
+/** export_is_page - tell whether the name of a file is that of a page for a browser. */
+bool export_is_page(const char *path);
 /** export_memory - open an output that appends to a buffer of the caller, for tests. */
 struct export_out *export_memory(struct strbuf *to);
 /**

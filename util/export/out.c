@@ -128,6 +128,13 @@ int export_check(const char *path)
 	return code;
 }
 
+bool export_is_page(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm"));
+}
+
 struct export_out *export_open(const char *path, struct err *err)
 {
 	struct export_out *o = xzalloc(sizeof(*o));

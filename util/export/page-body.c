@@ -11,32 +11,11 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "stacktree/event-class.h"
-#include "codec/deflate.h"
 #include "export/places.h"
 #include "export/page-rows.h"
+#include "export/page-units.h"
 #include "export/page.h"
 #include "codec/quote.h"
-
-/*
- * The level of deflate: it takes a fifth of the time of the default 6, for a page that is a tenth
- * larger.
- */
-#define LEVEL 1
-#define UNIT ((size_t)256 << 10) /* bytes that are compressed at a time */
-
-struct unit {
-	size_t from, to; /* range of pieces */
-	struct strbuf packed;
-};
-
-/* Bytes at several places, divided into units. */
-struct pieces {
-	struct deflate_piece *v;
-	size_t nr, cap;
-	struct unit *units;
-	size_t nr_units, cap_units;
-	size_t filled; /* bytes of the last unit */
-};
 
 enum { COL_EVENT, COL_NODE, COL_THREAD, COL_CPU, COL_SLICE, COL_SAMPLES, COL_PERIOD, NR_COLS };
 
@@ -47,51 +26,9 @@ struct making {
 	struct page_rows rows;
 	u64 *unit; /* see find_units() */
 	struct strbuf sources, head, tables, between, nr_rows, cols[NR_COLS];
-	struct pieces front, nodes, sums; /* in this order; front: everything before the nodes */
+	struct page_units front, nodes,
+		sums; /* in this order; front: everything before the nodes */
 };
-
-/* ---- units ---- */
-
-static void add_bytes(struct pieces *p, const void *data, size_t len)
-{
-	const char *at = data;
-
-	while (len) {
-		size_t n = MIN(len, UNIT - p->filled);
-
-		if (!p->filled) {
-			VEC_GROW(p->units, p->nr_units + 1, p->cap_units);
-			p->units[p->nr_units++] = (struct unit){ .from = p->nr };
-		}
-		VEC_GROW(p->v, p->nr + 1, p->cap);
-		p->v[p->nr++] = (struct deflate_piece){ at, n };
-		p->units[p->nr_units - 1].to = p->nr;
-		p->filled = (p->filled + n) % UNIT;
-		at += n;
-		len -= n;
-	}
-}
-
-static void add_text(struct pieces *p, const struct strbuf *sb)
-{
-	add_bytes(p, sb->buf, sb->len);
-}
-
-static void compress_unit(struct pieces *p, size_t i, bool last)
-{
-	struct unit *u = &p->units[i];
-
-	deflate_pieces(&u->packed, p->v + u->from, u->to - u->from, LEVEL, last);
-}
-
-/* Move its units to the body. */
-static void pieces_release(struct pieces *p, struct page_body *b)
-{
-	for (size_t i = 0; i < p->nr_units; i++)
-		b->units[b->nr_units++] = p->units[i].packed;
-	free(p->units);
-	free(p->v);
-}
 
 /* ---- sums ---- */
 
@@ -145,9 +82,9 @@ static void put_rows(struct making *m)
 	for (size_t i = 0; page_rows_next(&w, &row[i % 2]); i++)
 		put_row(m->cols, &row[i % 2], i ? &row[!(i % 2)] : NULL, m->unit[row[i % 2].event]);
 	page_rows_end(&w);
-	add_text(&m->sums, &m->nr_rows);
+	page_units_text(&m->sums, &m->nr_rows);
 	for (int i = 0; i < NR_COLS; i++)
-		add_text(&m->sums, &m->cols[i]);
+		page_units_text(&m->sums, &m->cols[i]);
 }
 
 /* ---- names, frames, nodes ---- */
@@ -210,7 +147,7 @@ static void put_step(struct making *m, const struct stacks_part *last, const str
 	size_t at = m->between.len;
 
 	stacks_put_varint(&m->between, last->last_depth + 1 - p->first_depth);
-	add_bytes(&m->nodes, m->between.buf + at, m->between.len - at);
+	page_units_add(&m->nodes, m->between.buf + at, m->between.len - at);
 }
 
 static void put_nodes(struct making *m)
@@ -223,10 +160,10 @@ static void put_nodes(struct making *m)
 	for (size_t i = 0; i < k->nr_parts; i++) {
 		if (i)
 			put_step(m, &k->parts[i - 1], &k->parts[i]);
-		add_text(&m->nodes, &k->parts[i].levels);
+		page_units_text(&m->nodes, &k->parts[i].levels);
 	}
 	for (size_t i = 0; i < k->nr_parts; i++)
-		add_text(&m->nodes, &k->parts[i].frames);
+		page_units_text(&m->nodes, &k->parts[i].frames);
 }
 
 /* ---- what is said about it ---- */
@@ -349,6 +286,16 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 
 /* ---- all of it ---- */
 
+/* Move the units to the body. */
+static void units_release(struct page_units *u, struct page_body *b)
+{
+	for (size_t i = 0; i < u->nr_units; i++) {
+		b->units[b->nr_units++] = u->units[i].packed;
+		u->units[i].packed = (struct strbuf)STRBUF_INIT;
+	}
+	page_units_release(u);
+}
+
 /* Make everything except nodes and sources, which come from elsewhere. */
 static void make_tables(struct making *m)
 {
@@ -370,7 +317,7 @@ static void run_first(void *ctx, int worker, size_t item)
 	struct making *m = ctx;
 
 	if (item > 1)
-		compress_unit(&m->nodes, item - 2, false);
+		page_units_pack(&m->nodes, item - 2, false);
 	else if (item)
 		make_tables(m);
 	else if (m->s->nr_sites)
@@ -382,10 +329,10 @@ static void run_rest(void *ctx, int worker, size_t item)
 	struct making *m = ctx;
 
 	if (item < m->front.nr_units)
-		compress_unit(&m->front, item, false);
+		page_units_pack(&m->front, item, false);
 	else
-		compress_unit(&m->sums, item - m->front.nr_units,
-			      item + 1 == m->front.nr_units + m->sums.nr_units);
+		page_units_pack(&m->sums, item - m->front.nr_units,
+				item + 1 == m->front.nr_units + m->sums.nr_units);
 }
 
 static void making_release(struct making *m)
@@ -411,16 +358,16 @@ void page_body_make(struct page_body *b, const struct stacks *s, const struct ex
 	pool_run(workers, m.nodes.nr_units + 2, run_first, &m);
 	put_head(s, opts, m.unit, &m.rows, strbuf_str(&m.sources), &m.head);
 	stacks_put_varint(&length, m.head.len);
-	add_text(&m.front, &length);
-	add_text(&m.front, &m.head);
-	add_text(&m.front, &m.tables);
+	page_units_text(&m.front, &length);
+	page_units_text(&m.front, &m.head);
+	page_units_text(&m.front, &m.tables);
 	pool_run(workers, m.front.nr_units + m.sums.nr_units, run_rest, &m);
 	*b = (struct page_body){ .units = xcalloc(m.front.nr_units + m.nodes.nr_units +
 							  m.sums.nr_units,
 						  sizeof(*b->units)) };
-	pieces_release(&m.front, b);
-	pieces_release(&m.nodes, b);
-	pieces_release(&m.sums, b);
+	units_release(&m.front, b);
+	units_release(&m.nodes, b);
+	units_release(&m.sums, b);
 	strbuf_release(&length);
 	making_release(&m);
 	stacks_packed_free(own);

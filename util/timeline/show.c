@@ -33,13 +33,6 @@ static void titles_release(struct titles *s)
 	strbuf_release(&s->subtitle);
 }
 
-static bool is_page(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-
-	return dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm"));
-}
-
 /* Make one map of pairs, or one for each event with samples. Return: their number, at least one. */
 static u32 make_maps(const struct timeline *t, const struct titles *s, struct heatmap_conf **maps)
 {
@@ -76,7 +69,7 @@ int timeline_picture(const struct timeline *t, const char *path, struct err *err
 		return err->code;
 	titles_make(t, &s);
 	nr = make_maps(t, &s, &maps);
-	if (is_page(path))
+	if (export_is_page(path))
 		heatmap_html(maps, nr, export_buf(o));
 	else
 		heatmap_svg(maps, nr, export_buf(o));

@@ -2,8 +2,6 @@
 //
 // The page itself: its state, which is in its address too, and what the controls do to it.
 
-const $ = id => document.getElementById(id);
-
 const KEYS = [
 	["/", "search functions: in any case when all of it is small; /text/ is an expression"],
 	["Enter, n, N", "next match, previous match"], ["Esc", "end the search, then the zoom, then the choice of times"],
@@ -227,7 +225,7 @@ class App {
 		$("reset").addEventListener("click", () => this.change({ zoom: [] }));
 		$("alltime").addEventListener("click", () => this.change({ from: 0, to: m.slices }));
 		$("theme").addEventListener("click", () => this.toggleTheme());
-		$("help").addEventListener("click", () => this.showKeys());
+		$("help").addEventListener("click", () => showKeys(KEYS));
 		$("search").addEventListener("input", () => {
 			$("tip").hidden = true;
 			this.state.q = $("search").value;
@@ -425,14 +423,8 @@ class App {
 		const lines = this.lines(v, view);
 		$("status").textContent = lines.join("   ").slice(0, 1000);
 		tip.hidden = !event;
-		if (!event)
-			return;
-		tip.replaceChildren(element("strong", { textContent: lines[0].slice(0, 1000) }),
-			...lines.slice(1).map(text => element("div", { textContent: text.slice(0, 400) })));
-		const box = tip.getBoundingClientRect();
-		tip.style.left = Math.max(Math.min(event.clientX + 14, innerWidth - box.width - 6), 4) + "px";
-		tip.style.top = (event.clientY + 20 + box.height < innerHeight ? event.clientY + 18 :
-			Math.max(event.clientY - box.height - 10, 4)) + "px";
+		if (event)
+			fillTip(tip, event, lines);
 	}
 
 	lines(v, view) {
@@ -502,14 +494,6 @@ class App {
 			view.print(on);
 	}
 
-	showKeys() {
-		const close = element("button", { type: "button", textContent: "Close", onclick: () => $("keys").close() });
-		$("keys").replaceChildren(element("h2", { textContent: "Keys" }),
-			element("dl", {}, ...KEYS.flatMap(([key, text]) =>
-				[element("dt", { textContent: key }), element("dd", { textContent: text })])), close);
-		$("keys").showModal();
-	}
-
 	key(e) {
 		const s = this.state, turn = (list, v) => list[(list.indexOf(v) + 1) % list.length];
 		if (e.key === "Escape")
@@ -521,7 +505,7 @@ class App {
 		const views = Object.keys(this.panels);
 		const actions = {
 			"/": () => $("search").focus(),
-			"?": () => this.showKeys(),
+			"?": () => showKeys(KEYS),
 			n: () => this.nextMatch(1),
 			N: () => this.nextMatch(-1),
 			i: () => this.change({ shape: turn(["flame", "icicle"], s.shape) }),

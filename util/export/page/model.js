@@ -390,28 +390,10 @@ class Model {
 
 // ---- numbers as text ----
 
-const grouped = new Intl.NumberFormat("en-US");
-
-function duration(ns) {
-	const abs = Math.abs(ns);
-	if (abs >= 1e9)
-		return (ns / 1e9).toFixed(abs >= 1e11 ? 1 : 3) + " s";
-	if (abs >= 1e6)
-		return (ns / 1e6).toFixed(3) + " ms";
-	if (abs >= 1e3)
-		return (ns / 1e3).toFixed(1) + " \u00b5s";
-	return Math.round(ns) + " ns";
-}
-
 function amount(model, v) {
 	if (model.weight === "samples")
 		return grouped.format(v) + (v === 1 ? " sample" : " samples");
 	if (model.countsTime)
 		return duration(v);
 	return grouped.format(v);
-}
-
-function percent(part, all) {
-	const share = all ? part * 100 / all : 0;
-	return share.toFixed(2) + "%";
 }

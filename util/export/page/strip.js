@@ -181,24 +181,3 @@ class Strip {
 				Math.min(Math.max(m.to + step, width), m.slices));
 	}
 }
-
-// Returns round times in ns, and how they are written, for a width in pixels.
-function ticks(from, to, width) {
-	const room = Math.max(Math.floor(width / 90), 1), span = to - from, out = [];
-	if (!(span > 0))
-		return out;
-	let step = 10 ** Math.floor(Math.log10(span / room));
-	while (span / step > room)
-		step *= span / step / 2 <= room ? 2 : span / step / 5 <= room ? 5 : 10;
-	for (let t = Math.ceil(from / step) * step; t <= to; t += step)
-		out.push([t, tick(t, step)]);
-	return out;
-}
-
-function tick(t, step) {
-	if (step >= 1e9)
-		return t / 1e9 + " s";
-	if (step >= 1e6)
-		return t >= 1e9 ? (t / 1e9).toFixed(Math.ceil(9 - Math.log10(step))) + " s" : t / 1e6 + " ms";
-	return t / 1e3 + " \u00b5s";
-}

@@ -360,23 +360,6 @@ function shortAmount(model, v) {
 	return model.countsTime ? duration(v) : grouped.format(v);
 }
 
-// Returns {matches(name), rule, wrong} for a text to search: rule tells how it is looked for, wrong what is
-// wrong with the expression. "/text/" is an expression; other text is looked for as it is, and capitals do
-// not matter when it has none.
-function searchOf(text) {
-	if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
-		try {
-			const e = new RegExp(text.slice(1, -1));
-			return { matches: name => e.test(name), rule: "expression, case counts" };
-		} catch (error) {
-			return { matches: () => false, wrong: error.message };
-		}
-	}
-	if (text !== text.toLowerCase())
-		return { matches: name => name.includes(text), rule: "case counts" };
-	return { matches: name => name.toLowerCase().includes(text), rule: "any case" };
-}
-
 // Returns a difference of shares as text, with its sign.
 function points(change) {
 	return (change >= 0 ? "+" : "-") + (Math.abs(change) * 100).toFixed(2);
