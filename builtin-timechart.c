@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf timechart: what CPUs and tasks did over time, as a picture. */
+/* perf timechart: what CPUs and tasks did over time, as a picture or a page. */
 #include "base/compat.h"
 
 #include "builtin.h"
@@ -35,6 +35,7 @@ struct command_line {
 	const char **selected; /* owned */
 	size_t cap_selected;
 	const char *highlight, *io_least, *io_merge;
+	u32 width, least; /* UINT32_MAX: not given */
 	bool power_only, tasks_only;
 };
 
@@ -63,6 +64,22 @@ static int opt_process(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
+/* A page follows the size of its window and has all tasks, so it takes neither -w nor -n. Return:
+ * 0, or -EINVAL and a sentence. */
+static int settle_page(struct command_line *c, struct err *err)
+{
+	if (c->o.output && export_is_page(c->o.output))
+		c->o.page = true;
+	if (!c->o.output)
+		c->o.output = c->o.page ? "output.html" : "output.svg";
+	if (c->o.page && (c->width != UINT32_MAX || c->least != UINT32_MAX))
+		return err_set(
+			err, -EINVAL,
+			"-w and -n are for pictures: a page is as wide as its window and has "
+			"all tasks; -p chooses some");
+	return 0;
+}
+
 /* Combine the options. Return: 0, or -EINVAL and a sentence. */
 static int settle(struct command_line *c, struct err *err)
 {
@@ -76,6 +93,10 @@ static int settle(struct command_line *c, struct err *err)
 			       c->io_merge);
 	if (c->power_only && c->tasks_only)
 		return err_set(err, -EINVAL, "-P and -T exclude each other");
+	if (settle_page(c, err))
+		return err->code;
+	conf->width = c->width == UINT32_MAX ? TIMECHART_WIDTH : c->width;
+	conf->least = c->least == UINT32_MAX ? TIMECHART_TASKS : c->least;
 	if (conf->width < TIMECHART_NARROW || conf->width > TIMECHART_WIDE)
 		return err_set(err, -EINVAL, "-w: %u is not between %u and %u pixels", conf->width,
 			       TIMECHART_NARROW, TIMECHART_WIDE);
@@ -133,15 +154,17 @@ static int run_record(int argc, const char **argv)
 int cmd_timechart(int argc, const char **argv)
 {
 	struct command_line c = {
-		.o = { .conf = { .width = TIMECHART_WIDTH, .least = TIMECHART_TASKS },
-		       .io = { .merge = TIMECHART_IO_MERGE, .least = TIMECHART_IO_LEAST },
-		       .output = "output.svg" },
+		.o = { .io = { .merge = TIMECHART_IO_MERGE, .least = TIMECHART_IO_LEAST } },
+		.width = UINT32_MAX,
+		.least = UINT32_MAX,
 	};
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		OPT_STRING_NOEMPTY('o', "output", &c.o.output, "file", "output file name"),
-		OPT_UINTEGER('w', "width", &c.o.conf.width, "page width"),
-		OPT_UINTEGER('n', "proc-num", &c.o.conf.least, "min. number of tasks to print"),
+		OPT_BOOLEAN(0, "html", &c.o.page,
+			    "write a page for a browser, in which one can zoom and search"),
+		OPT_UINTEGER('w', "width", &c.width, "page width"),
+		OPT_UINTEGER('n', "proc-num", &c.least, "min. number of tasks to print"),
 		OPT_CALLBACK('p', "process", &c, "process",
 			     "process selector. Pass a pid or process name.", opt_process),
 		OPT_BOOLEAN('P', "power-only", &c.power_only, "output power data only"),

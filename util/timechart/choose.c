@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Choose the tasks of a picture. */
+/* Choose the tasks and the CPUs of a picture. */
 #include "base/compat.h"
 
 #include "timechart/timechart-internal.h"
+
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
@@ -60,4 +62,42 @@ size_t chart_choose(const struct timechart_conf *conf, const u32 *ids, u64 least
 			tasks[kept++] = tasks[i];
 	}
 	return kept;
+}
+
+/* ---- CPUs ---- */
+
+/* A CPU on which nothing was recorded has no row. */
+static bool has_row(const struct timeline_cpu *cpu)
+{
+	for (u32 row = 0; row < TIMELINE_ROWS; row++)
+		if (cpu->rows[row].nr)
+			return true;
+	return false;
+}
+
+static int place_of(const struct timechart_conf *conf, const s32 *places, u32 cpu)
+{
+	return places && cpu < conf->nr_socket_of ? places[cpu] : 0;
+}
+
+static int compare_cpus(const void *a, const void *b, void *ctx)
+{
+	u32 l = *(const u32 *)a, r = *(const u32 *)b;
+	const struct timechart_conf *conf = ctx;
+	int sockets = place_of(conf, conf->socket_of, l) - place_of(conf, conf->socket_of, r);
+	int cores = place_of(conf, conf->core_of, l) - place_of(conf, conf->core_of, r);
+
+	return sockets ? sockets : cores ? cores : l < r ? -1 : 1;
+}
+
+u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *lanes, u32 *nr)
+{
+	u32 *cpus = xcalloc((size_t)lanes->nr_cpus + 1, sizeof(*cpus));
+
+	*nr = 0;
+	for (u32 i = 0; conf->cpus && i < lanes->nr_cpus; i++)
+		if (has_row(&lanes->cpus[i]))
+			cpus[(*nr)++] = i;
+	qsort_r(cpus, *nr, sizeof(*cpus), compare_cpus, (void *)conf);
+	return cpus;
 }

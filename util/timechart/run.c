@@ -6,6 +6,8 @@
 
 #include "base/alloc.h"
 
+#include <errno.h>
+
 struct run {
 	struct timechart_conf conf;
 	const struct timechart_options *o;
@@ -53,6 +55,36 @@ static int draw_io(struct run *r, struct err *err)
 	return ret ? ret : err->code;
 }
 
+/* Return the command that was recorded, or else all words of the recorder; the caller frees it. */
+static char *title_of(const struct env *env)
+{
+	struct strbuf title = STRBUF_INIT;
+	u32 from = 0;
+
+	for (u32 i = 0; i < env->nr_cmdline && !from; i++)
+		if (!strcmp(env->cmdline[i], "--"))
+			from = i + 1;
+	if (from == env->nr_cmdline)
+		from = 0;
+	for (u32 i = from; i < env->nr_cmdline; i++)
+		strbuf_addf(&title, "%s%s", i > from ? " " : "", env->cmdline[i]);
+	return strbuf_detach(&title);
+}
+
+static void put_page(const struct run *r, const struct timeline_lanes *lanes,
+		     struct export_out *out)
+{
+	const struct env *env = &analysis_recording(r->a)->session.file->env;
+	struct analysis_losses losses = analysis_losses(r->a);
+	char *title = title_of(env);
+
+	timechart_page(&r->conf,
+		       &(struct timechart_about){ title, env->hostname, losses.lost,
+						  losses.events },
+		       lanes, out);
+	free(title);
+}
+
 static int draw_lanes(struct run *r, struct err *err)
 {
 	struct sched_timeline *t =
@@ -62,7 +94,10 @@ static int draw_lanes(struct run *r, struct err *err)
 	struct export_out *out = ret ? NULL : export_open(r->o->output, err);
 
 	if (out) {
-		timechart_svg(&r->conf, lanes, out);
+		if (r->o->page)
+			put_page(r, lanes, out);
+		else
+			timechart_svg(&r->conf, lanes, out);
 		r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts };
 		ret = export_close(out, err);
 	}
@@ -76,6 +111,7 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 	struct session *session = &analysis_recording(a)->session;
 	const struct env *env = &session->file->env;
 	struct run r = { .conf = o->conf, .o = o, .a = a };
+	bool io;
 	int ret;
 
 	r.conf.tasks = analysis_tasks(a);
@@ -85,7 +121,13 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 		r.conf.core_of = env->core_of;
 		r.conf.nr_socket_of = env->nr_socket_of;
 	}
-	ret = has_io(&session->evlist) ? draw_io(&r, err) : draw_lanes(&r, err);
+	io = has_io(&session->evlist);
+	if (io && o->page)
+		return err_set(
+			err, -EINVAL,
+			"--html shows what the scheduler did, and this is a recording of I/O: "
+			"draw it without --html, to a file named .svg");
+	ret = io ? draw_io(&r, err) : draw_lanes(&r, err);
 	*result = r.result;
 	return ret;
 }

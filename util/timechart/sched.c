@@ -70,41 +70,6 @@ static void note_bright(struct picture *p)
 	}
 }
 
-/* A CPU on which nothing was recorded has no row. */
-static bool has_row(const struct timeline_cpu *cpu)
-{
-	for (u32 row = 0; row < TIMELINE_ROWS; row++)
-		if (cpu->rows[row].nr)
-			return true;
-	return false;
-}
-
-static int place_of(const struct timechart_conf *conf, const s32 *places, u32 cpu)
-{
-	return places && cpu < conf->nr_socket_of ? places[cpu] : 0;
-}
-
-static int compare_cpus(const void *a, const void *b, void *ctx)
-{
-	u32 l = *(const u32 *)a, r = *(const u32 *)b;
-	const struct timechart_conf *conf = ctx;
-	int sockets = place_of(conf, conf->socket_of, l) - place_of(conf, conf->socket_of, r);
-	int cores = place_of(conf, conf->core_of, l) - place_of(conf, conf->core_of, r);
-
-	return sockets ? sockets : cores ? cores : l < r ? -1 : 1;
-}
-
-static void choose_cpus(struct picture *p)
-{
-	const struct timechart_conf *conf = p->chart.conf;
-
-	p->cpus = xcalloc((size_t)p->lanes->nr_cpus + 1, sizeof(*p->cpus));
-	for (u32 i = 0; conf->cpus && i < p->lanes->nr_cpus; i++)
-		if (has_row(&p->lanes->cpus[i]))
-			p->cpus[p->nr_cpus++] = i;
-	qsort_r(p->cpus, p->nr_cpus, sizeof(*p->cpus), compare_cpus, (void *)conf);
-}
-
 /* Place the rows of tasks below those of CPUs. Return: the height of all, in pixels. */
 static u32 place_rows(struct picture *p)
 {
@@ -403,7 +368,7 @@ void timechart_svg(const struct timechart_conf *conf, const struct timeline_lane
 
 	note_bright(&p);
 	measure_tasks(&p);
-	choose_cpus(&p);
+	p.cpus = chart_cpus(conf, lanes, &p.nr_cpus);
 	chart_begin(&p.chart, place_rows(&p), legend, ARRAY_SIZE(legend));
 	for (u32 i = 0; i < p.nr_cpus; i++)
 		draw_cpu(&p, p.cpus[i], CHART_TOP + i * (CPU_ROW + CHART_GAP));

@@ -111,6 +111,9 @@ bool chart_selected(const struct timechart_conf *conf, const struct task_at *tas
  */
 size_t chart_choose(const struct timechart_conf *conf, const u32 *ids, u64 least,
 		    struct chart_task *tasks, size_t nr);
+/** chart_cpus - return the CPUs of which something was recorded, in the order of their rows. The
+ * caller frees the array. @nr: receives their number */
+u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *lanes, u32 *nr);
 /** chart_task_text - append the name of a task and its number: "sh:123". */
 void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Timelines as pictures (SVG). A picture of the scheduler has a row for each CPU and for each task
- * that ran long enough; one of I/O has a row for each task that has moved enough bytes.
+ * Timelines as pictures (SVG) and as pages for a browser. A picture of the scheduler has a row for
+ * each CPU and for each task that ran long enough; one of I/O has a row for each task that has
+ * moved enough bytes.
  *
  * The size of a picture depends on its rows and its width and not on the number of events: what is
  * narrower than a pixel is merged to columns, in which each kind has its share of the height. Names
@@ -41,6 +42,17 @@ struct timechart_conf {
 void timechart_svg(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
 		   struct export_out *out);
 
+/* A page tells this of its recording. */
+struct timechart_about {
+	const char *title, *hostname; /* NULL: unknown */
+	u64 lost, events;             /* records that were lost, and those that are there */
+};
+
+/** timechart_page - write a timeline of the scheduler as a page for a browser, which shows any part
+ * of it. */
+void timechart_page(const struct timechart_conf *conf, const struct timechart_about *about,
+		    const struct timeline_lanes *lanes, struct export_out *out);
+
 #define TIMECHART_IO_MERGE 1000 /* the usual values of these, in ns */
 #define TIMECHART_IO_LEAST 1000000
 
@@ -59,6 +71,7 @@ struct timechart_options {
 	struct timechart_conf conf; /* without @tasks, @cpu_model and the topology */
 	struct timechart_io_conf io;
 	bool topology;      /* sort CPUs by their places */
+	bool page;          /* a page for a browser, not a picture */
 	const char *output; /* name of the file; "-": standard output */
 };
 
@@ -70,7 +83,7 @@ struct timechart_result {
 
 /**
  * timechart_run - read a recording to its end and write the picture: of I/O if it has events of
- * that, otherwise of the scheduler.
+ * that, otherwise of the scheduler. There is no page of I/O.
  * Return: 0, or a negative errno and a sentence; -ENOENT: there are no such events.
  */
 int timechart_run(const struct timechart_options *o, struct analysis *a,

@@ -42,6 +42,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "sched", "stats", "report", "-i", "IN" },
 	{ "timechart", "-n", "1000", "-i", "IN", "-o", "OUT" },
 	{ "timechart", "--highlight", "1us", "-i", "-", "-o", "-", "<" },
+	{ "timechart", "--html", "-i", "IN", "-o", "OUT" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },

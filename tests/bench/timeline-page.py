@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page of perf timechart --html for a long recording: its size, how long the first view takes from the beginning
+of the navigation, and how long steps of zooming and moving take, in ms. Nothing fails.
+
+usage: timeline-page.py [SWITCHES [TASKS]]     (1000000, 200)
+environment: PERF (build/perf)"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, "tests", "lib", "python"))
+from browser import Browser
+from timelinepage import SWITCH
+from tracefile import TraceFile
+
+PERF = os.environ.get("PERF", TOP + "/build/perf")
+CPUS = 4
+
+# Each step is drawn at once, as the next frame would do.
+STEPS = """const out = [], v = app.view, span = app.model.span;
+    const time = f => { const t = performance.now(); f(); v.draw(); out.push(performance.now() - t); };
+    for (let i = 0; i < 40; i++)
+        time(() => v.zoom(1 / 1.4, span * 0.37));
+    for (let i = 0; i < 20; i++)
+        time(() => v.pan(0.3));
+    for (let i = 0; i < 40; i++)
+        time(() => v.zoom(1.4, span * 0.6));
+    return out.sort((a, b) => a - b);"""
+
+
+def record(path, switches, tasks):
+    """Tasks of five threads each. A switch is to one that was woken before, so that there are runs, waits and sleeps."""
+    rng = random.Random(5)
+    t = TraceFile()
+    t.event("sched:sched_switch", SWITCH)
+    t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; int target_cpu")
+    tids = [1000 + i for i in range(tasks)]
+    for tid in tids:
+        t.comm(tid // 5 * 5, "worker", tid=tid)
+    now, on = 10**12, [0] * CPUS
+    sleeping, ready = set(tids), []
+    for i in range(switches):
+        now += rng.randrange(300, 20000)
+        cpu = i % CPUS
+        if sleeping and (i % 3 or not ready):
+            woken = sleeping.pop()
+            ready.append(woken)
+            by = on[cpu]
+            t.add("sched:sched_wakeup", now, cpu=cpu, pid=by // 5 * 5, tid=by, comm="worker", pid_=woken, target_cpu=cpu)
+        now += rng.randrange(100, 3000)
+        leaves, state = on[cpu], rng.choice((0, 1, 1, 1, 2))
+        comes = ready.pop(0) if ready and rng.random() < 0.9 else 0
+        t.add("sched:sched_switch", now, cpu=cpu, pid=leaves // 5 * 5, tid=leaves, prev_comm="worker", prev_pid=leaves,
+              prev_state=state, next_comm="worker", next_pid=comes)
+        if leaves and state:
+            sleeping.add(leaves)
+        elif leaves:
+            ready.append(leaves)
+        on[cpu] = comes
+    t.write(path)
+
+
+def main():
+    switches, tasks = (int(a) for a in (sys.argv[1:] + ["1000000", "200"][len(sys.argv) - 1:]))
+    with tempfile.TemporaryDirectory() as folder:
+        data, page = os.path.join(folder, "tl.data"), os.path.join(folder, "page.html")
+        record(data, switches, tasks)
+        subprocess.run([PERF, "timechart", "-f", "-i", data, "-o", page], check=True)
+        print(f"page: {os.path.getsize(page) / 1e6:.1f} MB")
+        with Browser() as b:
+            first = []
+            for _ in range(3):
+                b.open("about:blank")
+                b.open(page)
+                assert b.wait("return document.documentElement.dataset.ready") == "1"
+                first.append(b.wait("return (performance.getEntriesByName('first view')[0] || {}).startTime"))
+            print(f"first view: {min(first):.0f} ms ({', '.join('%.0f' % f for f in first)})")
+            print(f"intervals: {b.run('return app.model.nrIntervals')}, rows: {b.run('return app.view.seen.length')}")
+            steps = b.run(STEPS)
+            print(f"zoom step: {steps[len(steps) // 2]:.1f} ms median, {steps[-1]:.1f} ms longest")
+
+
+main()

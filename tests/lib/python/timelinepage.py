@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Looks at the page of perf timechart --html as somebody with a browser does.
+
+	timelinepage.py make [TURNS]		writes tl.data: two tasks on one CPU wake each other, a third one is blocked
+	timelinepage.py look PAGE [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
+
+The recording begins at 1000 s. Task 101 runs for 1 ms, then task 102 for 2 ms after it has waited for 0.5 ms, and so on.
+"""
+import os
+import re
+import sys
+
+from browser import Browser
+from tracefile import TraceFile
+
+START, TURN = 10**12, 3 * 10**6
+EVIL = "</script><b>&\"\x01"
+SWITCH = "char prev_comm[16]; pid_t prev_pid; int prev_prio; long prev_state; char next_comm[16]; pid_t next_pid; int next_prio"
+
+
+def make(path, turns):
+    t = TraceFile()
+    t.event("sched:sched_switch", SWITCH)
+    t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; int target_cpu")
+    t.event("sched:sched_process_fork", "char parent_comm[16]; pid_t parent_pid; char child_comm[16]; pid_t child_pid")
+    t.event("irq:irq_handler_entry", "int irq")
+    t.event("irq:irq_handler_exit", "int irq")
+    names = {0: "swapper", 101: "ping", 102: "pong", 200: EVIL}
+    for pid, tid in ((101, 101), (101, 102), (200, 200)):
+        t.comm(pid, names[tid][:15], tid=tid)
+
+    def switch(time, cpu, leaves, state, comes):
+        t.add("sched:sched_switch", time, cpu=cpu, pid=101 if leaves in (101, 102) else leaves, tid=leaves,
+              prev_comm=names[leaves][:15], prev_pid=leaves, prev_state=state, next_comm=names[comes][:15], next_pid=comes)
+
+    def wakeup(time, by, woken):
+        t.add("sched:sched_wakeup", time, pid=101, tid=by, comm=names[woken], pid_=woken, target_cpu=0)
+
+    switch(START, 0, 0, 0, 101)
+    t.add("sched:sched_process_fork", START + 100, pid=101, tid=101, parent_comm="ping", parent_pid=101, child_comm="pong",
+          child_pid=102)
+    switch(START + 200, 1, 0, 0, 200)
+    for i in range(turns):
+        at = START + i * TURN
+        wakeup(at + 500000, 101, 102)
+        switch(at + 1000000, 0, 101, 1, 102)
+        if i == 0:
+            switch(at + 1100000, 1, 200, 2, 0)
+            t.add("irq:irq_handler_entry", at + 1200000, irq=9)
+            t.add("irq:irq_handler_exit", at + 1300000, irq=9)
+        wakeup(at + 2000000, 102, 101)
+        switch(at + TURN, 0, 102, 1, 101)
+    t.write(path)
+
+
+class Look:
+    def __init__(self, browser, page, pictures):
+        self.b, self.page, self.pictures = browser, page, pictures
+
+    def checks(self):
+        for name in [n for n in dir(self) if re.match(r"t\d+_", n)]:
+            try:
+                getattr(self, name)()
+                print("ok " + name[4:])
+            except (AssertionError, RuntimeError) as e:
+                print(f"not ok {name[4:]}: {type(e).__name__} {str(e)[:400]}")
+            if self.pictures:
+                self.b.screenshot(os.path.join(self.pictures, name + ".png"))
+
+    def open(self, state=""):
+        self.b.open("about:blank")
+        self.b.open("file://" + os.path.abspath(self.page) + state)
+        ready = self.b.wait("return document.documentElement.dataset.ready")
+        assert ready == "1", self.b.run("return document.body.innerText.slice(0, 200)")
+
+    def equal(self, what, value):
+        got = self.b.run("return " + what)
+        assert got == value, f"{what} is {got!r}, not {value!r}"
+
+    def settle(self):
+        self.b.run("return new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 200))")
+
+    def place(self, key, ns):
+        """Where a row shows a time, as the window counts."""
+        return self.b.run("""const row = app.rows.byKey.get(arguments[0]), box = app.view.canvas.getBoundingClientRect();
+            return [box.left + app.view.x(arguments[1]), box.top + row.y + row.height - 5 - app.view.box.scrollTop];""", key, ns)
+
+    def text(self, css):
+        return self.b.run("return document.querySelector(arguments[0]).innerText", css)
+
+    def t01_opens(self):
+        self.b.requests()
+        self.open()
+        asked = [a for a in self.b.requests() if not a.startswith(("file:", "about:", "chrome:", "data:"))]
+        assert not asked, asked
+        assert not self.b.console()
+        self.equal("document.querySelectorAll('img, iframe, object, link, b').length", 0)
+
+    def t02_rows_and_names(self):
+        self.equal("app.rows.shown.map(r => r.label)", ["CPUs", "CPU 0", "interrupts", "CPU 1", "ping 101, 2 threads", "pong:102",
+                   "ping:101", "</script><b>&\"\\x01:200"])
+        assert "2 CPUs" in self.text("#facts") and "3 tasks" in self.text("#facts"), self.text("#facts")
+
+    def t03_sums(self):
+        span = self.b.run("return app.model.span")
+        assert span % TURN == 0, span
+        for key, kinds in (("t1", {"running": 2 / 3, "runnable": 1 / 6}), ("c0", {"running": 1})):
+            sums = self.b.run("return Array.from(app.rows.byKey.get(arguments[0]).lane.sums(0, app.model.span))", key)
+            for kind, share in kinds.items():
+                got = sums[["", "running", "runnable"].index(kind)]
+                assert abs(got / span - share) < 0.01 if key == "t1" else got == span, (key, kind, got, span)
+        # The sums that stops give are those that are counted interval by interval.
+        self.equal("""app.rows.shown.filter(r => r.lane).every(({lane}) => [[0, 1], [0.1, 0.7], [0.35, 0.36]].every(([a, b]) => {
+            const from = a * app.model.span, to = b * app.model.span, sums = KINDS.map(() => 0), got = lane.sums(from, to);
+            for (let i = 0; i < lane.nr; i++)
+                sums[lane.kinds[i]] += Math.max(Math.min(lane.endOf(i), to) - Math.max(lane.starts[i], from), 0);
+            return sums.every((ns, k) => Math.abs(ns - got[k]) < 1e-3);
+        }))""", True)
+
+    def t04_something_is_drawn(self):
+        colours = """(() => { app.view.draw(); const c = app.view.canvas, v = new Uint32Array(c.getContext('2d').getImageData(0, 0,
+            c.width, c.height).data.buffer), kinds = {}; for (const p of v) kinds[p] = (kinds[p] || 0) + 1;
+            return [RUNNING, RUNNABLE, SLEEPING, BLOCKED, INTERRUPT].map(k => (kinds[pixelOf(COLOURS[k])] || 0) > 0); })()"""
+        self.equal(colours, [True] * 5)
+
+    def t05_wheel_and_drag(self):
+        x, y = self.place("t1", 0)
+        middle = self.place("t1", TURN * 4)[0]
+        self.b.pointer(("move", x, y), ("down",), ("move", (x + middle) / 2, y), ("move", middle, y), ("up",))
+        self.settle()
+        to = self.b.run("return app.view.to")
+        assert abs(to - TURN * 4) < TURN / 2, to
+        self.b.run("""const box = app.view.canvas.getBoundingClientRect(); app.view.canvas.dispatchEvent(new WheelEvent("wheel",
+            { deltaY: -200, clientX: box.left + app.view.x(1e6), clientY: box.top + 30, bubbles: true, cancelable: true }))""")
+        assert self.b.run("return app.view.to - app.view.from") < to * 0.7
+        self.b.keys("0")
+        self.equal("[app.view.from, app.view.to === app.model.span]", [0, True])
+
+    def t06_pointer_tells_latency(self):
+        self.b.run("app.view.show(0, arguments[0])", TURN)
+        self.settle()
+        self.b.pointer(("move", *self.place("t1", 1500000)))
+        tip = self.text("#tip")
+        assert "pong:102, process 101" in tip and "running on CPU 0" in tip, tip
+        assert "on the run queue for 500.0 \u00b5s before" in tip, tip
+        self.b.pointer(("move", *self.place("t1", 700000)))
+        assert "woken by ping:101" in self.text("#tip"), self.text("#tip")
+        self.settle()
+        self.equal("app.view.arrows", 1)
+        self.b.pointer(("move", *self.place("c0", 1500000)))
+        assert "on the run queue for 500.0 \u00b5s before" in self.text("#tip"), self.text("#tip")
+        self.b.pointer(("move", *self.place("c0.3", 1250000)))
+        assert "interrupt 9 for 100.0 \u00b5s" in self.text("#tip"), self.text("#tip")
+
+    def t07_list_and_lanes(self):
+        x, y = self.place("t1", 1500000)
+        self.b.pointer(("move", x, y), ("down",), ("up",))
+        self.settle()
+        self.equal("[app.chosen.key, app.list.table.selected === app.place.id]", ["t1", True])
+        assert "running on CPU 0" in self.text("#list .line.selected"), self.text("#list .line.selected")
+        self.b.run("[...document.querySelectorAll('#list .lines .line')].find(e => e.innerText.includes('woken by ping')).click()")
+        self.equal("[app.place.from, app.place.to]", [500000, 1000000])
+        self.b.keys("]")
+        self.equal("[app.place.from, app.place.to]", [1000000, 3000000])
+        self.b.keys("[[")
+        self.equal("[app.place.from, app.place.to]", [500000, 1000000])
+
+    def t08_marks(self):
+        self.b.run("app.choose(null)")
+        self.equal("app.list.table.rows.map(r => r.what)", ["pong:102 forked by ping:101"])
+        self.b.run("app.view.show(2e6, 3e6)")
+        self.settle()
+        self.equal("app.list.table.rows.length", 0)
+        self.b.run("app.view.show(0, 3e6)")
+        self.settle()
+        self.b.run("document.querySelector('#list .lines .line').click()")
+        self.equal("app.cursors", [100, None])
+
+    def t09_measure(self):
+        self.b.run("app.measure(1e6, 3e6)")
+        assert self.text("#status").startswith("A to B: 2.000 ms"), self.text("#status")
+        self.b.run("app.choose(app.rows.byKey.get('t1'))")
+        assert "running 100.00%" in self.text("#status"), self.text("#status")
+        self.b.keys("\ue00c")
+        self.equal("app.cursors", [None, None])
+
+    def t10_wakers(self):
+        self.b.keys("w")
+        self.settle()
+        assert self.b.run("app.view.draw(); return app.view.arrows") >= 1
+        self.b.keys("w")
+
+    def t11_search_and_folding(self):
+        self.b.run("app.choose(null)")
+        self.b.keys("F")
+        self.equal("app.rows.shown.map(r => r.label).includes('pong:102')", False)
+        self.b.keys("/")
+        self.b.keys("pong")
+        assert self.text("#matched").startswith("1 task"), self.text("#matched")
+        self.b.keys("\ue007")
+        self.equal("[app.chosen.key, app.rows.shown.map(r => r.label).includes('pong:102')]", ["t1", True])
+        self.b.keys("\ue00c")
+        self.equal("[app.state.q, document.activeElement.tagName]", ["", "BODY"])
+        self.b.keys("d")
+        self.equal("app.rows.shown.map(r => r.label).includes('interrupts')", False)
+        self.b.keys("d")
+
+    def t12_address_and_theme(self):
+        self.open("#from=1000000&to=2000000&row=t1")
+        self.equal("[app.view.from, app.view.to, app.chosen.key]", [1000000, 2000000, "t1"])
+        before = self.b.run("return document.documentElement.dataset.theme")
+        self.b.keys("t")
+        self.equal("document.documentElement.dataset.theme", "dark" if before == "light" else "light")
+        self.b.keys("?")
+        self.equal("$('keys').open && $('keys').innerText.includes('arrows from the tasks')", True)
+        assert not self.b.console()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "make":
+        make("tl.data", int(sys.argv[2]) if len(sys.argv) > 2 else 40)
+    else:
+        with Browser() as browser:
+            Look(browser, sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None).checks()

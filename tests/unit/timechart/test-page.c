@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test the data of the page of a timeline, as Documentation/format/timeline-page.md has them, and
+ * that names of tasks stand nowhere else in the page. */
+#include "base/compat.h"
+#include "codec/leb.h"
+#include "gunzip.h"
+#include "sched-feed.h"
+#include "timechart/timechart.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define SLEEPS 1
+#define EVIL "</script><b>&\"'\001\xff"
+
+static const struct sched_step few[] = {
+	{ SCHED_SWITCH, 1000, 0, 0, 0, 7 },
+	{ SCHED_FORK, 1100, 0, 8, .value = 7 },
+	{ SCHED_WAKEUP, 1200, 0, 8, .by = 7 },
+	{ SCHED_MIGRATE, 1250, 0, 8, .value = 0, .next = 1 },
+	{ SCHED_SWITCH, 1500, 0, 7, SLEEPS, 8 },
+	{ SCHED_SWITCH, 2000, 0, 8, 0, 0 },
+	{ 0 },
+};
+
+static void name_badly(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
+{
+	*out = (struct task_at){ tid, tid, tid, EVIL, 0, UINT64_MAX };
+}
+
+/* Return the page of some steps; the caller frees it. */
+static struct strbuf page_of(struct task_table *tasks, const struct timechart_conf *conf,
+			     const struct sched_step *steps)
+{
+	struct sched_timeline *t =
+		sched_timeline_new(&(struct sched_timeline_conf){ .tasks = tasks });
+	const struct timechart_about about = { .title = EVIL, .hostname = "host", 3, 97 };
+	struct strbuf page = STRBUF_INIT;
+	struct export_out *out = export_memory(&page);
+	struct err err = { 0 };
+
+	sched_feed(sched_timeline_engine(), t, steps);
+	timechart_page(conf, &about, sched_timeline_result(t), out);
+	assert_int_equal(export_close(out, &err), 0);
+	sched_timeline_free(t);
+	return page;
+}
+
+static void add_base64(struct strbuf *out, const char *p)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *at;
+	u32 bits = 0, nr = 0;
+
+	for (; (at = strchr(digits, *p)) && *p; p++) {
+		bits = bits << 6 | (u32)(at - digits);
+		nr += 6;
+		if (nr < 8)
+			continue;
+		nr -= 8;
+		strbuf_addch(out, (char)(bits >> nr));
+	}
+	assert_true(*p == '=' || *p == '<');
+}
+
+/* Return the data of a page. The check sum that gzip wants behind them is not known, so it
+ * complains after it has written all. */
+static struct strbuf data_of(const struct strbuf *page)
+{
+	static const char head[10] = { 0x1f, (char)0x8b, 8 }, mark[] = "id=\"data\">";
+	struct strbuf packed = STRBUF_INIT, data = STRBUF_INIT;
+	const char *at = strstr(strbuf_str(page), mark);
+
+	assert_non_null(at);
+	strbuf_add(&packed, head, sizeof(head));
+	add_base64(&packed, at + strlen(mark));
+	strbuf_add(&packed, "\0\0\0\0\0\0\0", 8);
+	gunzip(&packed, &data);
+	strbuf_release(&packed);
+	return data;
+}
+
+static struct timechart_conf conf_of(struct task_table *tasks)
+{
+	return (struct timechart_conf){
+		.tasks = tasks, .cpus = true, .processes = true, .long_run = UINT64_MAX
+	};
+}
+
+/* Compare the head, and move the cursor behind it. */
+static void check_head(struct cur *c, const char *want)
+{
+	u64 len = cur_uleb(c);
+
+	assert_int_equal(len, strlen(want));
+	assert_memory_equal(c->p, want, len);
+	c->p += len;
+}
+
+#define COLUMN(c, ...)                                                                             \
+	do {                                                                                       \
+		const u64 want[] = { __VA_ARGS__ };                                                \
+		for (size_t i = 0; i < ARRAY_SIZE(want); i++)                                      \
+			assert_int_equal(cur_uleb(c), want[i]);                                    \
+	} while (0)
+#define STATE(kind, value) ((u64)(value) << 4 | LANE_##kind)
+
+static void test_data(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct strbuf page = page_of(tasks, &conf, few), data = data_of(&page);
+	struct cur c = cur_make((const u8 *)data.buf, data.len, false);
+
+	check_head(
+		&c,
+		"{\"version\":1,\"start\":\"1000\",\"span\":1000,\"title\":"
+		"\"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\\"'\\\\x01\\\\xff\",\"hostname\":\"host\","
+		"\"lost\":3,\"events\":97,\"bugs\":0,\"gaps\":0,\"switches\":3,\"cpus\":[0],"
+		"\"tasks\":[[7,7,\"task7\",-1,1,0],[8,8,\"task8\",0,1,0]]}");
+	COLUMN(&c, 2, 0, 0, 0, 0, 2, 2);          /* intervals: five rows of a CPU, two tasks */
+	COLUMN(&c, 0, 0, 200);                    /* where they begin */
+	COLUMN(&c, 500, 500, 500, 500, 300, 500); /* how long they are */
+	COLUMN(&c, STATE(RUNNING, 0), STATE(RUNNING, 1), STATE(RUNNING, 0), STATE(SLEEPING, 0),
+	       STATE(RUNNABLE, lane_woken_by(0)), STATE(RUNNING, 0));
+	COLUMN(&c, 2, 100, 150); /* marks and their times */
+	COLUMN(&c, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 1, 1, 1, 2);
+	assert_false(c.bad);
+	assert_ptr_equal(c.p, c.end);
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+/* Tasks that are not selected have no lane, but their names are there for those whom they wake. */
+static void test_selection(void **state)
+{
+	static const char *const eight[] = { "8" };
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct strbuf page, data;
+	struct cur c;
+
+	conf.selected = eight;
+	conf.nr_selected = 1;
+	conf.cpus = false;
+	conf.highlight = "task8";
+	conf.long_run = 5;
+	page = page_of(tasks, &conf, few);
+	data = data_of(&page);
+	assert_non_null(strstr(strbuf_str(&data), "\"longRun\":5,\"cpus\":[],"));
+	assert_non_null(strstr(strbuf_str(&data), "[7,7,\"task7\",-1,0,0],[8,8,\"task8\",0,1,1]"));
+	c = cur_make((const u8 *)data.buf, data.len, false);
+	c.p += cur_uleb(&c);
+	COLUMN(&c, 0, 2, 200, 300, 500);
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+static void test_names(void **state)
+{
+	struct task_table *tasks = task_table_new(&(struct task_source){ NULL, name_badly });
+	struct timechart_conf conf = conf_of(tasks);
+	struct strbuf page, data;
+
+	conf.cpu_model = EVIL;
+	page = page_of(tasks, &conf, few);
+	data = data_of(&page);
+	assert_null(strstr(strbuf_str(&page), "<b>"));
+	assert_null(strchr(strbuf_str(&page), '\xff'));
+	assert_non_null(strstr(strbuf_str(&page), "default-src 'none'; script-src 'sha256-"));
+	assert_non_null(strstr(strbuf_str(&data), "/script\\u003e"));
+	assert_null(strstr(strbuf_str(&data), "</script>"));
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+static void test_empty(void **state)
+{
+	static const struct sched_step none[] = { { 0 } };
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct strbuf page = page_of(tasks, &conf, none), data = data_of(&page);
+
+	assert_non_null(strstr(strbuf_str(&data), "\"span\":0"));
+	assert_non_null(strstr(strbuf_str(&data), "\"cpus\":[],\"tasks\":[]}"));
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_data),
+		cmocka_unit_test(test_selection),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_empty),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

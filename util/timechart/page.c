@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The page of a timeline: lanes, names and marks -> one file for a browser. The data are columns of
+ * numbers of variable length, as Documentation/format/timeline-page.md describes them. Names are
+ * part of these compressed data, so that none of them can become markup.
+ */
+#include "base/compat.h"
+
+#include "timechart/timechart-internal.h"
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "codec/leb.h"
+#include "codec/quote.h"
+#include "export/page-shell.h"
+#include "export/page-units.h"
+
+#define KIND_BITS 4
+
+_Static_assert(LANE_KINDS <= 1 << KIND_BITS, "a kind fits its bits");
+
+/* The parts of the page, which the build makes of util/timechart/page (scripts/mk/page.mk). */
+static const char frame[] = {
+#include "timechart/page-frame.inc"
+	0
+};
+
+static const char style[] = {
+#include "timechart/page-style.inc"
+	0
+};
+
+static const char script[] = {
+#include "timechart/page-script.inc"
+	0
+};
+
+enum { LANE_COUNT, LANE_FIRST, LANE_LENGTH, LANE_STATE, NR_LANE_COLUMNS };
+enum { MARK_TIME, MARK_EVENT, MARK_CPU, MARK_TASK, MARK_VALUE, NR_MARK_COLUMNS };
+
+/* The data while they are made. */
+struct making {
+	const struct timechart_conf *conf;
+	const struct timechart_about *about;
+	const struct timeline_lanes *lanes;
+	u32 *cpus; /* owned; that are shown */
+	u32 nr_cpus;
+	struct strbuf head, size, nr_marks;
+	struct strbuf columns[NR_LANE_COLUMNS], marks[NR_MARK_COLUMNS];
+	struct page_units units;
+};
+
+/* ---- the head ---- */
+
+/* Append a member whose value is a text; nothing if there is none. */
+static void put_text(struct strbuf *out, const char *key, const char *text)
+{
+	if (!text)
+		return;
+	strbuf_addf(out, ",\"%s\":", key);
+	quote_json(out, text);
+}
+
+static bool is_shown(const struct making *m, const struct task_at *task)
+{
+	return m->conf->processes && (!m->conf->nr_selected || chart_selected(m->conf, task));
+}
+
+/* Append [pid, tid, name, lane of the parent or -1, shown, highlighted]. */
+static void put_task(struct making *m, const struct timeline_task *t)
+{
+	const struct task_at *task = task_table_last(m->conf->tasks, t->id);
+	const char *name = task->comm ? task->comm : "", *bright = m->conf->highlight;
+
+	strbuf_addf(&m->head, "[%d,%u,", (s32)task->pid, task->tid);
+	quote_json(&m->head, name);
+	strbuf_addf(&m->head, ",%d,%d,%d]", (s32)t->parent, is_shown(m, task),
+		    bright && !strcmp(name, bright));
+}
+
+static void put_head(struct making *m)
+{
+	const struct timeline_lanes *l = m->lanes;
+	const struct timechart_about *about = m->about;
+	struct strbuf *out = &m->head;
+
+	strbuf_addf(out, "{\"version\":1,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
+		    l->end - l->start);
+	put_text(out, "title", about->title);
+	put_text(out, "hostname", about->hostname);
+	put_text(out, "cpuModel", m->conf->cpu_model);
+	strbuf_addf(out,
+		    ",\"lost\":%" PRIu64 ",\"events\":%" PRIu64 ",\"bugs\":%" PRIu64
+		    ",\"gaps\":%" PRIu64 ",\"switches\":%" PRIu64,
+		    about->lost, about->events, l->counts.bugs, l->counts.gaps, l->counts.times);
+	if (m->conf->long_run != UINT64_MAX)
+		strbuf_addf(out, ",\"longRun\":%" PRIu64, m->conf->long_run);
+	strbuf_addstr(out, ",\"cpus\":[");
+	for (u32 i = 0; i < m->nr_cpus; i++)
+		strbuf_addf(out, "%s%u", i ? "," : "", m->cpus[i]);
+	strbuf_addstr(out, "],\"tasks\":[");
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		strbuf_addstr(out, i ? "," : "");
+		put_task(m, &l->tasks[i]);
+	}
+	strbuf_addstr(out, "]}");
+}
+
+/* ---- lanes and marks ---- */
+
+/* Append the part of a lane that is looked at, which has no gaps. */
+static void put_lane(struct making *m, const struct lane *lane)
+{
+	u64 start = m->lanes->start, end = m->lanes->end;
+	const struct lane_interval *i;
+	struct lane_cursor c;
+	u32 nr = 0;
+
+	lane_seek(&c, lane, start);
+	while ((i = lane_next(&c)) && i->start < end) {
+		u64 from = MAX(i->start, start), to = MIN(i->end, end);
+
+		if (!nr++)
+			strbuf_uleb(&m->columns[LANE_FIRST], from - start);
+		strbuf_uleb(&m->columns[LANE_LENGTH], to - from);
+		strbuf_uleb(&m->columns[LANE_STATE], (u64)i->value << KIND_BITS | i->kind);
+	}
+	strbuf_uleb(&m->columns[LANE_COUNT], nr);
+}
+
+static void put_lanes(struct making *m)
+{
+	static const struct lane nothing;
+	const struct timeline_lanes *l = m->lanes;
+
+	for (u32 i = 0; i < m->nr_cpus; i++)
+		for (u32 row = 0; row < TIMELINE_ROWS; row++)
+			put_lane(m, &l->cpus[m->cpus[i]].rows[row]);
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		const struct task_at *task = task_table_last(m->conf->tasks, l->tasks[i].id);
+
+		put_lane(m, is_shown(m, task) ? &l->tasks[i].lane : &nothing);
+	}
+}
+
+static void put_marks(struct making *m)
+{
+	const struct timeline_lanes *l = m->lanes;
+	u64 last = l->start;
+	u32 nr = 0;
+
+	for (u32 i = 0; i < l->nr_marks; i++) {
+		const struct timeline_mark *v = &l->marks[i];
+
+		if (v->time < last || v->time > l->end)
+			continue;
+		strbuf_uleb(&m->marks[MARK_TIME], v->time - last);
+		strbuf_uleb(&m->marks[MARK_EVENT], v->event);
+		strbuf_uleb(&m->marks[MARK_CPU], v->cpu);
+		strbuf_uleb(&m->marks[MARK_TASK], v->task);
+		/* The number of a lane may be missing, which becomes 0. */
+		strbuf_uleb(&m->marks[MARK_VALUE], (u32)(v->value + 1));
+		last = v->time;
+		nr++;
+	}
+	strbuf_uleb(&m->nr_marks, nr);
+}
+
+/* ---- all of it ---- */
+
+static void pack_unit(void *ctx, int worker, size_t unit)
+{
+	struct page_units *u = ctx;
+
+	page_units_pack(u, unit, unit + 1 == u->nr_units);
+}
+
+/* Make the data and compress them. */
+static void make_data(struct making *m)
+{
+	m->cpus = chart_cpus(m->conf, m->lanes, &m->nr_cpus);
+	put_head(m);
+	strbuf_uleb(&m->size, m->head.len);
+	put_lanes(m);
+	put_marks(m);
+	page_units_text(&m->units, &m->size);
+	page_units_text(&m->units, &m->head);
+	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
+		page_units_text(&m->units, &m->columns[i]);
+	page_units_text(&m->units, &m->nr_marks);
+	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)
+		page_units_text(&m->units, &m->marks[i]);
+	pool_run(pool_cpus(), m->units.nr_units, pack_unit, &m->units);
+}
+
+static void making_release(struct making *m)
+{
+	strbuf_release(&m->head);
+	strbuf_release(&m->size);
+	strbuf_release(&m->nr_marks);
+	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
+		strbuf_release(&m->columns[i]);
+	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)
+		strbuf_release(&m->marks[i]);
+	page_units_release(&m->units);
+	free(m->cpus);
+}
+
+static void put_data(void *ctx, struct page_data *data)
+{
+	struct making *m = ctx;
+
+	make_data(m);
+	for (size_t i = 0; i < m->units.nr_units; i++)
+		page_data_put(data, m->units.units[i].packed.buf, m->units.units[i].packed.len);
+	making_release(m);
+}
+
+void timechart_page(const struct timechart_conf *conf, const struct timechart_about *about,
+		    const struct timeline_lanes *lanes, struct export_out *out)
+{
+	const struct page_shell shell = { frame, style, script };
+	struct making m = { .conf = conf, .about = about, .lanes = lanes };
+
+	page_shell_write(&shell, put_data, &m, out);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The list beside the lanes: what the chosen row did in the span that is seen, or else all marks in it. A
+// line and what it stands for in the lanes are chosen together.
+
+const MOST_LINES = 2000;
+
+class List {
+	constructor(app) {
+		this.app = app;
+		this.table = new Table([
+			{ title: "Time", key: "amount", number: true, first: true, value: r => r.time, text: r => duration(r.time),
+				hint: r => app.model.clock(r.time) },
+			{ title: "Length", key: "amount", number: true, value: r => r.length, text: r => r.length ? duration(r.length) : "" },
+			{ title: "What", key: "object", value: r => r.what, text: r => r.what, hint: r => r.what },
+		], { pick: row => app.pickLine(row), look: row => app.lookAtLine(row) });
+		this.table.down = false;
+		this.table.empty = "nothing in this span";
+		$("list").append(this.table.box);
+	}
+
+	// The list follows the view a little later, so that a movement does not wait for it.
+	ask() {
+		clearTimeout(this.asked);
+		this.asked = setTimeout(() => this.fill(), 120);
+	}
+
+	fill() {
+		const { app } = this, row = app.chosen;
+		clearTimeout(this.asked);
+		this.left = 0;
+		const rows = row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : [])] :
+			this.marks(app.allMarks);
+		$("list-title").textContent = row ? app.rowName(row) : "Forks, exits and migrations";
+		$("list-more").textContent = this.left ? "the first of them; zoom in to see the others" : "";
+		this.table.show(rows);
+	}
+
+	intervals(row) {
+		const { view } = this.app, { lane } = row, out = [];
+		for (let i = Math.max(lane.find(view.from), 0); i < lane.nr && lane.starts[i] < view.to; i++) {
+			if (lane.kinds[i] === NONE)
+				continue;
+			if (out.length === MOST_LINES) {
+				this.left = 1;
+				break;
+			}
+			out.push({ id: row.key + "." + i, order: i, row, i, mark: -1, time: lane.starts[i], length: lane.length(i),
+				what: this.app.intervalText(row, i) });
+		}
+		return out;
+	}
+
+	marks(numbers) {
+		const { view, model } = this.app, times = model.markTime, out = [];
+		for (let n = firstFrom(numbers, times, view.from); n < numbers.length && times[numbers[n]] <= view.to; n++) {
+			const mark = numbers[n], task = model.tasks[model.markTask[mark]];
+			if (out.length === MOST_LINES) {
+				this.left = 1;
+				break;
+			}
+			out.push({ id: "m" + mark, order: mark, row: this.app.rows.ofTask(task.number), i: -1, mark, time: times[mark],
+				length: 0, what: task.label + " " + model.markText(mark) });
+		}
+		return out;
+	}
+
+	// Chooses the line of what was chosen in the lanes, and scrolls to it.
+	select(id) {
+		const { table } = this;
+		table.selected = id;
+		const at = table.rows.findIndex(r => r.id === id), { scroll } = table;
+		if (at >= 0 && (at * LINE < scroll.scrollTop || (at + 1) * LINE > scroll.scrollTop + scroll.clientHeight))
+			scroll.scrollTop = Math.max(at * LINE - scroll.clientHeight / 2, 0);
+		table.fill();
+	}
+}
