@@ -50,7 +50,7 @@ static int show(struct top *top, struct console *console, struct err *err)
 	return rc;
 }
 
-/* What keys are about. */
+/* Keys change these members. */
 struct key_press {
 	struct top *top;
 	struct console *console;

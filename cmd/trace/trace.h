@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the command line of perf trace says, and what is done with it. */
+/* The command line of perf trace says this, and these functions do it. */
 #ifndef PERF_CMD_TRACE_H
 #define PERF_CMD_TRACE_H
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "state-build.h"
 
+#include "base/alloc.h"
+#include "elf-build.h"
 #include "wire/encode.h"
 
 #include <sys/mman.h>
@@ -76,6 +78,22 @@ void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, 
 			      .filename = name };
 
 	st_mmap2(m, time, PERF_RECORD_MISC_USER, &r);
+}
+
+void st_object(struct machine *m, const char *dir, u32 pid, u64 at, const char *name,
+	       const char *function)
+{
+	const struct eb_sym sym = { .name = function,
+				    .value = 0x1000,
+				    .size = 0x20,
+				    .type = STT_FUNC,
+				    .bind = STB_GLOBAL };
+	const struct eb e = { .vaddr = 0x1000, .syms = &sym, .nr_syms = 1 };
+	char *path = xasprintf("%s/%s", dir, name);
+
+	eb_write(&e, path);
+	st_mmap(m, 1, pid, pid, at, 0x1000, 0x1000, path);
+	free(path);
 }
 
 void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name)

@@ -17,6 +17,13 @@ void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, 
 /** st_mmap2 - apply an MMAP2 record with everything else given in @r (pid, tid, start, len, pgoff,
  * prot, filename...). */
 void st_mmap2(struct machine *m, u64 time, u16 misc, const struct rec_mmap *r);
+/**
+ * st_object - write an object with one function, and map it for a process.
+ * @dir: the folder that takes it under the name @name
+ * @at: the address of its page; the function is at its beginning and has 32 bytes
+ */
+void st_object(struct machine *m, const char *dir, u32 pid, u64 at, const char *name,
+	       const char *function);
 void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name);
 void st_ksymbol(struct machine *m, u64 time, u64 addr, u32 len, const char *name, bool unregister);
 

@@ -15,7 +15,7 @@ struct live_settings {
 	bool zero; /* only what was sampled since the last refresh is shown */
 };
 
-/* What the browser asks for beside struct report_shown, whose ctx it hands over. */
+/* The browser asks for this beside struct report_shown, whose ctx it hands over. */
 struct report_live {
 	struct live_settings *settings; /* borrowed */
 	/* Count anew, and set the members of @shown and @ended. @again: what is shown already is

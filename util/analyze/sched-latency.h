@@ -43,7 +43,7 @@ const struct engine *sched_latency_engine(void);
 struct sched_latency *sched_latency_new(struct task_table *tasks, bool some_cpus, bool steps);
 void sched_latency_free(struct sched_latency *l);
 
-/* Which tasks are added up in one row. */
+/* It tells which tasks are added up in one row. */
 enum sched_merge { SCHED_BY_COMM, SCHED_BY_TASK, SCHED_BY_CGROUP };
 
 /**

@@ -20,7 +20,7 @@ struct why_sleep {
 	char state;
 };
 
-/* One that woke up the task before it in the chain. */
+/* It is a task that woke up the task before it in the chain. */
 struct why_waker {
 	u32 pid, tid; /* tid 0: the idle task of the CPU */
 	u32 cpu;

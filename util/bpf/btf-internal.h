@@ -28,7 +28,7 @@ enum {
 	KIND_ENUM64 = 19
 };
 
-/** What every type begins with; the kind tells what follows. */
+/** Every type begins with this; the kind tells what follows. */
 struct btf_type {
 	u32 name_off;
 	u32 info; /* bits 0-15: number of members; bits 24-28: kind */

@@ -5,7 +5,7 @@
 
 #include "bpf/btf.h"
 
-/** How values are shown. */
+/** It tells how values are shown. */
 struct btf_view {
 	bool names;    /* "{.tv_sec = 1, .tv_nsec = 5}", not "{1,5,}" */
 	bool zeros;    /* members that are zero are shown, too */

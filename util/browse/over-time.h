@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When the samples of a profile were taken, for the strip of time. The recording is read again for
- * that: a profile does not keep the times of its samples. */
+/* These functions tell when the samples of a profile were taken, for the strip of time. The
+ * recording is read again for that: a profile does not keep the times of its samples. */
 #ifndef PERF_BROWSE_OVER_TIME_H
 #define PERF_BROWSE_OVER_TIME_H
 

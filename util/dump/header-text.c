@@ -364,7 +364,8 @@ static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
 	}
 }
 
-/* By number. The list of missing features ends with PMU_CAPS: most files cannot have newer ones. */
+/* The numbers of features are the indices. The list of missing features ends with PMU_CAPS: most
+ * files cannot have newer ones. */
 static const char *const feature_names[HEADER_CPU_DOMAIN_INFO + 1] = {
 	[1] = "TRACING_DATA",
 	"BUILD_ID",

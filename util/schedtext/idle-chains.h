@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For what CPUs were idle: sums of idle time by the call chain in which the last task before it
- * left the CPU. */
+/* The table tells for what CPUs were idle: it has sums of idle time by the call chain in which the
+ * last task before it left the CPU. */
 #ifndef PERF_SCHEDTEXT_IDLE_CHAINS_H
 #define PERF_SCHEDTEXT_IDLE_CHAINS_H
 

@@ -120,7 +120,7 @@ static void put_rule(struct strbuf *out, unsigned int columns)
 	strbuf_addch(out, '\n');
 }
 
-/* What the rows are about. */
+/* The rows are about these. */
 struct delays {
 	const struct delay_show *show;
 	struct analysis *a;

@@ -259,7 +259,7 @@ void timehist_row(struct timehist_text *t, const struct sched_row *row)
 
 /* ---- head ---- */
 
-/* One of the lines above the rows. */
+/* It prints one of the lines above the rows. */
 struct head_line {
 	const char *left, *task, *prio, *before, *moving, *run, *state;
 	char visual; /* stands above the columns of CPUs; 0: their numbers do */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What flags of other machines mean. The tables of names have the values that most machines share
- * (asm-generic); where a machine has moved bits, they are moved to those places before they are
- * named, and back when a name is parsed.
+ * Flags of other machines have other values. The tables of names have the values that most machines
+ * share (asm-generic); where a machine has moved bits, they are moved to those places before they
+ * are named, and back when a name is parsed.
  */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"

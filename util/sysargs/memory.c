@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What pointers point to: strings, buffers, structs, arrays and sets. Memory of the process comes
+ * Pointers point to strings, buffers, structs, arrays and sets. Memory of the process comes
  * from the caller; where it is not known, the whole pointer is printed.
  */
 #include "base/compat.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whole calls and their results as text. */
+/* Whole calls and their results become text here. */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 
 #define ERRNO_MAX 4095 /* results from -ERRNO_MAX to -1 are errors */
 
-/* What a call consists of when its command is known. */
+/* A call consists of this when its command is known. */
 struct shape {
 	const struct sysarg *args, *ret;
 	u32 nr_args;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the room share: names, kinds, layouts of structs, the compiled set. */
+/* The parts of the room share this: names, kinds, layouts of structs, the compiled set. */
 #ifndef PERF_SYSARGS_INTERNAL_H
 #define PERF_SYSARGS_INTERNAL_H
 
@@ -60,7 +60,7 @@ static inline int word_compare(const struct word_key *w, const char *name)
 
 /* Kinds (kinds.c). */
 
-/** What printing knows: the call, how it is shown, and the values beside the printed one. */
+/** Printing knows this: the call, how it is shown, and the values beside the printed one. */
 struct printing {
 	struct strbuf *out;
 	const struct sysargs *sa;
@@ -114,7 +114,7 @@ bool sysarg_is_packed(const struct sysarg *arg);
 /** sysarg_is_new_fd - tell whether results of this kind are descriptors. */
 bool sysarg_is_new_fd(const struct sysarg *arg);
 
-/* How kinds that have files of their own print (sysarg_print_fn). */
+/* Kinds that have files of their own print with these functions (sysarg_print_fn). */
 void print_path(struct printing *p, const struct sysarg *arg, u64 value);
 void print_bytes(struct printing *p, const struct sysarg *arg, u64 value);
 void print_strings(struct printing *p, const struct sysarg *arg, u64 value);
@@ -143,7 +143,7 @@ struct layout {
 	struct member members[SYSARGS_MEMBERS];
 };
 
-/** What a pointer points to: elements of one kind. */
+/** A pointer points to this: elements of one kind. */
 struct pointee {
 	struct sysarg elem; /* its kind is kind_struct for structs */
 	u32 size;           /* bytes of one element */

@@ -27,7 +27,7 @@ struct sysargs;
 struct sysarg_kind;
 struct tf_event;
 
-/** What the kernel reads or writes behind a pointer. */
+/** The kernel reads or writes this memory behind a pointer. */
 enum sysarg_fetch {
 	SYSARG_FETCH_NONE,   /* the argument is no pointer, or what it points to is not shown */
 	SYSARG_FETCH_STRING, /* a string up to its zero */
@@ -89,7 +89,7 @@ struct sysargs_ops {
 	bool (*symbol)(void *ctx, u64 addr, struct strbuf *out);
 };
 
-/** How calls are shown. Members with names of the configuration are set by it. */
+/** It tells how calls are shown. Members with names of the configuration are set by it. */
 struct sysargs_view {
 	const struct sysargs_ops *ops;
 	void *ctx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From a recording to the file of its picture. */
+/* A recording becomes the file of its picture. */
 #include "base/compat.h"
 
 #include "timechart/timechart.h"

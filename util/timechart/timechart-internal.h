@@ -80,7 +80,7 @@ void chart_paths_add(struct chart *c, struct chart_paths *p, u64 from, u64 to, d
 		     double height, enum shade shade);
 void chart_paths_flush(struct chart *c, struct chart_paths *p);
 
-/* How a row shows its lane. */
+/* It tells how a row shows its lane. */
 struct chart_row {
 	double y, height;
 	const struct lane *lane;

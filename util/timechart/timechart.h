@@ -66,7 +66,7 @@ struct timechart_io_conf {
 void timechart_io_svg(const struct timechart_conf *conf, const struct timechart_io_conf *io,
 		      const struct io_calls *calls, struct export_out *out);
 
-/* What is drawn, and how. */
+/* This is drawn, in this way. */
 struct timechart_options {
 	struct timechart_conf conf; /* without @tasks, @cpu_model and the topology */
 	struct timechart_io_conf io;
@@ -89,7 +89,7 @@ struct timechart_result {
 int timechart_run(const struct timechart_options *o, struct analysis *a,
 		  struct timechart_result *result, struct err *err);
 
-/* What is recorded; no part at all: both power and tasks. */
+/* These parts are recorded; without any, both power and tasks are. */
 struct timechart_wanted {
 	bool power, tasks, io, chains;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is known of the thread whose call is shown: names of tasks, paths of descriptors, memory. */
+/* This is known of the thread whose call is shown: names of tasks, paths of descriptors, memory. */
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 

@@ -22,7 +22,7 @@ struct trace_live_conf {
 	void *ctx;
 };
 
-/* What has become of a run. */
+/* It tells what has become of a run. */
 struct trace_live_result {
 	u64 strings;   /* calls whose strings were read from memory of their processes */
 	u64 lost;      /* events that the kernel has dropped */

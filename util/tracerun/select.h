@@ -18,7 +18,7 @@ struct trace_select {
 	struct strbuf events; /* what is left for parse_events() */
 };
 
-/* Where groups of calls are read from: a file of names below each of these folders. */
+/* Groups of calls are read from these folders: each is a file of names. */
 struct trace_groups {
 	const char *const *folders; /* borrowed; NULL-terminated */
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One event, one line; and the tables at the end. */
+/* Each event becomes a line, and the tables follow at the end. */
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 

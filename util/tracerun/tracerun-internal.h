@@ -9,7 +9,7 @@
 #include "tracerun/paths.h"
 #include "tracerun/tracerun.h"
 
-/* What an event of the recording is to us. */
+/* It tells what an event of the recording is to us. */
 enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
 
 struct trace_event {

@@ -14,7 +14,7 @@
 #define TRACE_FAULTS_MAJOR 1U
 #define TRACE_FAULTS_MINOR 2U
 
-/* What is asked for. Pointers are borrowed. */
+/* Users ask for this. Pointers are borrowed. */
 struct trace_asked {
 	const struct trace_select *select; /* the calls that are wanted */
 	bool syscalls;                     /* calls are shown at all */

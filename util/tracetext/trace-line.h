@@ -12,7 +12,7 @@
 #include "analyze/syscalls.h"
 #include "sysargs/sysargs.h"
 
-/* How lines look. */
+/* It tells how lines look. */
 struct trace_look {
 	bool timestamp, duration; /* these columns are shown */
 	bool full_time;           /* times are those of the clock, not since the first event */
@@ -22,7 +22,7 @@ struct trace_look {
 	struct sysargs_view view; /* of arguments */
 };
 
-/* What stands before the text of a line. */
+/* This stands before the text of a line. */
 struct trace_head {
 	bool timed; /* @time is known: ns since the time that lines count from */
 	u64 time;

@@ -4,7 +4,6 @@
 #include "annotaterun/choice.h"
 
 #include "base/alloc.h"
-#include "elf-build.h"
 #include "machine/machine.h"
 #include "state-build.h"
 #include "symbol/symbol.h"
@@ -27,21 +26,6 @@ struct bench {
 	u32 epoch;
 	struct annotate_choice choice;
 };
-
-static void map_object(struct bench *t, u64 at, const char *name, const char *function)
-{
-	const struct eb_sym sym = { .name = function,
-				    .value = 0x1000,
-				    .size = 0x20,
-				    .type = STT_FUNC,
-				    .bind = STB_GLOBAL };
-	const struct eb e = { .vaddr = 0x1000, .syms = &sym, .nr_syms = 1 };
-	char *path = xasprintf("%s/%s", t->dir, name);
-
-	eb_write(&e, path);
-	st_mmap(t->m, 1, PID, PID, at, 0x1000, 0x1000, path);
-	free(path);
-}
 
 /* The events a and b are a group; c is alone and has no samples. */
 static void add_events(struct bench *t)
@@ -73,8 +57,8 @@ static int setup(void **state)
 
 	t->dir = tmp_dir();
 	t->m = machine_new();
-	map_object(t, FIRST, "first", "f");
-	map_object(t, SECOND, "second", "g");
+	st_object(t->m, t->dir, PID, FIRST, "first", "f");
+	st_object(t->m, t->dir, PID, SECOND, "second", "g");
 	machine_seal(t->m);
 	t->syms = symbols_new(&conf);
 	t->r = resolver_new(t->m, t->syms);

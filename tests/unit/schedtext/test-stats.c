@@ -9,7 +9,7 @@
 
 static const struct stats_look plain, legend = { .legend = true }, json = { .json = true };
 
-/* One CPU in one domain. */
+/* The machine has one CPU in one domain. */
 static void make(struct schedstat *s, u32 version, char *name)
 {
 	const struct env_domain is = { 3, 0, name, "8", "3" };

@@ -12,7 +12,7 @@
 
 #define AT 0x1000 /* where the memory of the process begins */
 
-/* What the process has in memory, and what is known of it. */
+/* The process has this in memory, and some of it is known. */
 struct process {
 	const void *memory;
 	size_t size;
@@ -107,7 +107,7 @@ static void check_all(const struct sysargs_abi *abi, const struct one *all, size
 static const struct sysargs_abi x86_64 = { .machine = EM_X86_64 };
 static const struct sysargs_view usual = { .show_arg_names = true, .string_len = 32 };
 
-/* What registers hold. */
+/* These tests are about values in registers. */
 static const struct one registers[] = {
 	{ "openat",
 	  { MINUS(100), 0x7ffe12345678, 02000000, 0755 },
@@ -286,7 +286,7 @@ static void test_registers(void **state)
 	check_all(&x86_64, registers, ARRAY_SIZE(registers), usual);
 }
 
-/* What pointers point to. */
+/* These tests are about values behind pointers. */
 static const struct one pointed[] = {
 	{ "write",
 	  { 3, AT, 12 },
