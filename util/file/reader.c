@@ -206,13 +206,15 @@ int perf_file_add_feature(struct perf_file *f, u32 bit, const void *body, size_t
 {
 	if (bit >= HEADER_FEAT_BITS)
 		return -EINVAL;
+	if (bit > HEADER_PMU_CAPS && !size) { /* a number without a body ends those of a stream */
+		f->features_end = true;
+		return 0;
+	}
 	if (!f->feat_data) {
 		f->feat_data = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat_data));
 		f->feat = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat));
 	}
-	f->features_end |= bit > HEADER_PMU_CAPS &&
-			   !size; /* it is the last feature that perf 6.1 knows */
-	if (f->feat_data[bit])    /* the first body stays, because env points into it */
+	if (f->feat_data[bit]) /* the first body stays, because env points into it */
 		return 0;
 	f->features[bit / 64] |= 1ULL << (bit % 64);
 	f->feat_data[bit] = xmalloc(size ? size : 1);

@@ -366,7 +366,9 @@ static int on_format(void *ctx, int worker, const struct session_event *ev, stru
 	struct recording *r = ctx;
 	int ret = likely(r->ready) ? 0 : get_ready(r, err);
 
-	return ret ? ret : r->ops->format(r->ctx, worker, ev, out, err);
+	if (ret || !r->ops->format)
+		return ret;
+	return r->ops->format(r->ctx, worker, ev, out, err);
 }
 
 static void on_soon(void *ctx, int worker, const struct session_event *ev)

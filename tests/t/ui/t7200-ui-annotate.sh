@@ -128,7 +128,7 @@ test_expect_success 'the hottest line, the next ones, and search' '
 test_expect_success 'samples of the function as text' '
 	ui_run 132x50 "perf annotate -i code.data leaf" && ui_keys r && test_grep "Scripts for samples of the function" screen &&
 	ui_keys Enter && test_grep "Samples as text" screen && test_grep " leaf+0x" screen && test_grep ! " work+0x" screen &&
-	ui_keys x && title "^leaf "
+	ui_keys Escape && title "^leaf "
 '
 
 test_expect_success 'P writes what is shown' '
