@@ -27,7 +27,7 @@ test_expect_success 'rows for programs have the numbers of the text' '
 	head -1 csv | grep "^kind,time_ns,cpu,comm,tid,pid,prio,state,wait_ns,delay_ns,pre_migration_ns,run_ns," &&
 	perl -MJSON::PP -ne "\$r = decode_json(\$_); next if \$r->{kind} ne q(switch);
 		printf qq(%.3f %.3f %.3f\n), map { int(\$r->{\$_} / 1000) / 1000 } qw(wait_ns delay_ns run_ns)" json >got &&
-	perl -ne "print qq(\$1 \$2 \$3\n) if /\] +([\d.]+) +([\d.]+) +([\d.]+) *(  |\$)/" text >want &&
+	perl -ne "print qq(\$1 \$2 \$3\n) if /(?:\]|<idle>) +([\d.]+) +([\d.]+) +([\d.]+) *(  |\$)/" text >want &&
 	test -s want && test_cmp want got
 '
 test_expect_success 'so have sums, and there is one table at a time' '
