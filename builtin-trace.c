@@ -82,6 +82,8 @@ static struct trace_command trace = {
 			    "Show full timestamp, not time relative to first start"),              \
 		OPT_UINTEGER(0, "string-len", &(t)->asked.look.view.string_len,                    \
 			     "Show at most so many bytes of strings"),                             \
+		OPT_BOOLEAN(0, "force-btf", &(t)->asked.look.view.force_btf,                       \
+			    "Show structs by the types of the kernel"),                            \
 		OPT_BOOLEAN(0, "bitmask-list", &(t)->asked.look.view.bitmask_list,                 \
 			    "Show sets of CPUs as lists, not as masks"),                           \
 		OPT_BOOLEAN(0, "comm", &(t)->asked.look.comm,                                      \
@@ -89,6 +91,9 @@ static struct trace_command trace = {
 		OPT_CALLBACK(0, "duration", t, "float", "show only events with duration > N.M ms", \
 			     trace_opt_duration),                                                  \
 		OPT_BOOLEAN(0, "failure", &(t)->asked.failed, "Show only syscalls that failed"),   \
+		OPT_BOOLEAN(0, "json", &(t)->asked.look.json,                                      \
+			    "Show each call as an object of JSON in a line"),                      \
+		OPT_BOOLEAN(0, "show-cpu", &(t)->asked.look.cpu, "Show the CPU in each line"),     \
 		OPT_U64(0, "max-events", &(t)->asked.most_events,                                  \
 			"Set the maximum number of events to print, exit after that is reached"),  \
 		OPT_BOOLEAN(0, "print-sample", &(t)->asked.print_sample,                           \
@@ -100,8 +105,13 @@ static struct trace_command trace = {
 		OPT_BOOLEAN(0, "tool_stats", &(t)->asked.tool_stats, "show tool stats")
 
 #define TRACE_SUMMARY_OPTIONS(t)                                                                   \
-	OPT_BOOLEAN('s', "summary", &(t)->asked.summary,                                           \
-		    "Show only syscall summary with statistics"),                                  \
+	OPT_BOOLEAN('s', NULL, &(t)->asked.summary, "The same as --summary"),                      \
+		OPT_CALLBACK_OPTARG(0, "summary", t, NULL, "pN,...",                               \
+				    "Show only syscall summary with statistics, and times that N " \
+				    "per cent of the calls do not exceed",                         \
+				    trace_opt_summary),                                            \
+		OPT_STRING(0, "hist", &(t)->asked.hist, "syscall",                                 \
+			   "Show how long calls of this name took, below the tables"),             \
 		OPT_BOOLEAN('S', "with-summary", &(t)->with_summary,                               \
 			    "Show all syscalls and summary with statistics"),                      \
 		OPT_CALLBACK(0, "summary-mode", t, "thread|total|cgroup",                          \

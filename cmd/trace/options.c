@@ -90,6 +90,30 @@ int trace_opt_duration(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
+/* Take "p50,p99.9". */
+int trace_opt_summary(const struct option *opt, const char *arg, int unset)
+{
+	struct trace_command *t = opt->value;
+	struct trace_asked *a = &t->asked;
+
+	a->summary = !unset;
+	a->nr_quantiles = 0;
+	while (!unset && arg && *arg) {
+		char *end = (char *)arg;
+		double percent = *arg == 'p' ? strtod(arg + 1, &end) : 0;
+
+		if (end == arg || (*end && *end != ',') || !(percent > 0 && percent <= 100) ||
+		    a->nr_quantiles == TRACE_QUANTILES) {
+			error("--summary: '%s' is no list of at most %d parts like p50,p99.9\n",
+			      arg, TRACE_QUANTILES);
+			return -1;
+		}
+		a->quantiles[a->nr_quantiles++] = (u32)lround(percent * 1e4);
+		arg = end + (*end == ',');
+	}
+	return 0;
+}
+
 int trace_opt_mode(const struct option *opt, const char *arg, int unset)
 {
 	static const struct {

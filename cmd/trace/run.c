@@ -114,6 +114,7 @@ static void settle_sampling(struct trace_command *t)
 	s->raw = s->time = true;
 	s->count = 1;
 	s->addr = t->asked.faults != 0;
+	s->cpu |= t->asked.look.cpu || t->asked.look.json;
 	s->cgroups = t->asked.summary && t->asked.mode == TRACE_BY_CGROUP;
 	s->max_stack = (u16)MIN(t->asked.max_stack, 0xffffU);
 	/* who wants stacks of a depth wants stacks */
@@ -209,7 +210,8 @@ static void settle_asked(struct trace_command *t)
 	a->look.blank_duration = true;
 	a->look.threads = !(o->sample.no_inherit && o->target.tids && !strchr(o->target.tids, ','));
 	a->chains = t->source.input != NULL;
-	a->live = t->source.input ? NULL : &t->rec.sysroot;
+	a->sysroot = &t->rec.sysroot;
+	a->live = t->source.input ? NULL : a->sysroot;
 	source_defaults(&t->source);
 }
 
@@ -219,6 +221,19 @@ static bool is_refused(const struct trace_command *t)
 
 	if (t->asked.errnos && !t->asked.summary) {
 		error("--errno-summary: use it with -s or -S\n");
+		return true;
+	}
+	if (t->asked.hist && !t->asked.summary) {
+		error("--hist: use it with -s or -S\n");
+		return true;
+	}
+	if (t->asked.hist && sysargs_number(t->sa, t->asked.hist) < 0) {
+		error("--hist: there is no system call '%s'\n", t->asked.hist);
+		return true;
+	}
+	if (t->asked.look.json && (t->asked.summary || t->asked.print_sample ||
+				   t->rec.o.sample.callgraph != CALLGRAPH_NONE)) {
+		error("--json: use it without -s, -S, --print-sample and --call-graph\n");
 		return true;
 	}
 	if (!t->source.input && target->cpus && (target->pids || target->tids)) {

@@ -28,6 +28,7 @@ struct trace_command {
 int trace_opt_events(const struct option *opt, const char *arg, int unset);
 int trace_opt_faults(const struct option *opt, const char *arg, int unset);
 int trace_opt_duration(const struct option *opt, const char *arg, int unset);
+int trace_opt_summary(const struct option *opt, const char *arg, int unset);
 int trace_opt_mode(const struct option *opt, const char *arg, int unset);
 int trace_opt_map_dump(const struct option *opt, const char *arg, int unset);
 

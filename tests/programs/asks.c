@@ -7,12 +7,14 @@
  *	asks block	a thread waits in read() while another one writes
  *	asks exec	a thread that is not the first one calls execve() of /bin/true
  *	asks wait MS	sleep so long, in the main thread
+ *	asks forks N	make N processes, one after the other, that end at once
  */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,6 +80,17 @@ static void exec(void)
 		pthread_join(t, NULL);
 }
 
+static void forks(long n)
+{
+	while (n--) {
+		pid_t child = fork();
+
+		if (!child)
+			_exit(0);
+		waitpid(child, NULL, 0);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -93,6 +106,8 @@ int main(int argc, char **argv)
 		exec();
 	else if (!strcmp(what, "wait"))
 		pause_ms(n);
+	else if (!strcmp(what, "forks"))
+		forks(n);
 	else
 		return 2;
 	return 0;

@@ -40,12 +40,7 @@ static int open_events(struct live *l, struct err *err)
 
 static void close_events(struct live *l)
 {
-	rings_release(&l->ev.rings);
-	kevents_release(&l->ev.kevents);
-	bpf_filters_release(&l->ev.filters);
-	int_list_release(&l->ev.cpus);
-	int_list_release(&l->ev.side_cpus);
-	int_list_release(&l->ev.tids);
+	opened_release(&l->ev);
 	strbuf_release(&l->before);
 	strbuf_release(&l->tracing);
 	free(l->fds);
@@ -69,10 +64,8 @@ static int describe_what_runs(struct live *l, struct err *err)
 		.cgroups = o->sample.cgroups,
 		.map_limit_ms = o->map_timeout,
 	};
-	int rc = live_before(&state, &l->before);
 
-	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
-		  : 0;
+	return live_before(&state, &l->before, err);
 }
 
 /* ---- rounds ---- */

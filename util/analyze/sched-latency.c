@@ -40,38 +40,11 @@ struct sched_latency {
 	struct sched_counts counts;
 };
 
-/* ---- steps ---- */
-
-u32 delay_step(u64 delay)
-{
-	u32 shift;
-
-	if (delay < 1U << DELAY_STEP_BITS)
-		return (u32)delay;
-	shift = 63 - (u32)__builtin_clzll(delay) - DELAY_STEP_BITS;
-	return ((shift + 1) << DELAY_STEP_BITS) + (u32)(delay >> shift) - (1U << DELAY_STEP_BITS);
-}
-
-u64 delay_step_low(u32 step)
-{
-	u32 shift = step >> DELAY_STEP_BITS;
-	u64 low = step & ((1U << DELAY_STEP_BITS) - 1);
-
-	return shift ? (low + (1U << DELAY_STEP_BITS)) << (shift - 1) : low;
-}
-
 u64 sched_delays_quantile(const struct sched_delays *d, u32 millionths)
 {
-	u64 below = 0, wanted = (d->switches * millionths + 999999) / 1000000;
-
 	if (!d->steps || !d->switches)
 		return 0;
-	for (u32 step = 0; step + 1 < DELAY_STEPS; step++) {
-		below += d->steps[step];
-		if (below >= wanted)
-			return MIN(delay_step_low(step + 1) - 1, d->max);
-	}
-	return d->max;
+	return steps_quantile(d->steps, d->switches, d->max, millionths);
 }
 
 /* ---- tasks ---- */
@@ -153,8 +126,8 @@ static void count_delay(struct sched_latency *l, struct waiting *w, u64 now)
 	if (!l->steps)
 		return;
 	if (!sums->steps)
-		sums->steps = xcalloc(DELAY_STEPS, sizeof(*sums->steps));
-	sums->steps[delay_step(delay)]++;
+		sums->steps = xcalloc(STEPS, sizeof(*sums->steps));
+	sums->steps[step_of(delay)]++;
 }
 
 static void enter(struct sched_latency *l, const struct engine_input *in)
@@ -293,9 +266,8 @@ static void add_steps(struct sched_delays *to, const struct sched_delays *from)
 	if (!from->steps)
 		return;
 	if (!to->steps)
-		to->steps = xcalloc(DELAY_STEPS, sizeof(*to->steps));
-	for (u32 i = 0; i < DELAY_STEPS; i++)
-		to->steps[i] += from->steps[i];
+		to->steps = xcalloc(STEPS, sizeof(*to->steps));
+	steps_fold(to->steps, from->steps);
 }
 
 static void add_row(struct sched_delays *to, const struct sched_delays *from)

@@ -7,15 +7,7 @@
 #define PERF_ANALYZE_SCHED_LATENCY_H
 
 #include "analyze/sched-events.h"
-
-/* Steps of the distribution of delays: below 8 ns one each, then eight for each power of two. */
-#define DELAY_STEP_BITS 3
-#define DELAY_STEPS ((64 - DELAY_STEP_BITS + 1) << DELAY_STEP_BITS)
-
-/** delay_step - return the step of a delay in ns. */
-u32 delay_step(u64 delay);
-/** delay_step_low - return the lowest delay of a step in ns. */
-u64 delay_step_low(u32 step);
+#include "analyze/steps.h"
 
 /* The delays of a task, or of the tasks of one name. Times are in ns. */
 struct sched_delays {
@@ -26,7 +18,7 @@ struct sched_delays {
 	u64 switches, total;
 	u64 max, max_start, max_end; /* the longest delay and when it was */
 	u64 gaps;                    /* delays during which events were lost */
-	u32 *steps;                  /* owned; DELAY_STEPS numbers of delays; NULL: not asked for */
+	u32 *steps;                  /* owned; STEPS numbers of delays; NULL: not asked for */
 };
 
 struct sched_latency;

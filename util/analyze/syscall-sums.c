@@ -14,8 +14,10 @@ void syscall_sums_init(struct syscall_sums *s, size_t most_ended)
 
 static void group_release(struct syscall_group *g)
 {
-	for (size_t i = 0; i < g->nr; i++)
+	for (size_t i = 0; i < g->nr; i++) {
 		free(g->sums[i].errnos);
+		free(g->sums[i].steps);
+	}
 	free(g->sums);
 	map64_release(&g->by_nr);
 }
@@ -40,11 +42,15 @@ static size_t group_new(struct syscall_sums *s, u64 key, u32 pid)
 
 size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid)
 {
-	u32 *slot = map64_slot(&s->by_key, key);
+	u32 *slot;
 
+	/* Usually it is the same thread again. */
+	if (s->recent < s->nr && s->groups[s->recent].key == key && !s->groups[s->recent].ended)
+		return s->recent;
+	slot = map64_slot(&s->by_key, key);
 	if (*slot == MAP64_NONE || s->groups[*slot].ended)
 		*slot = (u32)group_new(s, key, pid);
-	return *slot;
+	return s->recent = *slot;
 }
 
 void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
@@ -58,14 +64,19 @@ void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
 
 static struct syscall_sum *sum_of(struct syscall_group *g, s64 nr)
 {
-	u32 *slot = map64_slot(&g->by_nr, (u64)nr);
+	u32 *slot;
 
+	/* A return follows its call, and calls of one kind each other. */
+	if (g->recent < g->nr && g->sums[g->recent].nr == nr)
+		return &g->sums[g->recent];
+	slot = map64_slot(&g->by_nr, (u64)nr);
 	if (*slot == MAP64_NONE) {
 		VEC_GROW(g->sums, g->nr + 1, g->cap);
 		g->sums[g->nr] = (struct syscall_sum){ .nr = nr };
 		*slot = (u32)g->nr++;
 	}
-	return &g->sums[*slot];
+	g->recent = *slot;
+	return &g->sums[g->recent];
 }
 
 static void add_errno(struct syscall_sum *s, u32 error, u64 nr)
@@ -93,6 +104,14 @@ static void add_time(struct syscall_sum *s, u64 ns)
 	s->squares += off * ((double)ns - s->mean);
 }
 
+/* Return the distribution, which is made when it is first needed. */
+static u32 *steps_get(struct syscall_sum *s)
+{
+	if (!s->steps)
+		s->steps = xcalloc(STEPS, sizeof(*s->steps));
+	return s->steps;
+}
+
 void syscall_sums_call(struct syscall_sums *s, size_t group, s64 nr)
 {
 	sum_of(&s->groups[group], nr)->calls++;
@@ -104,10 +123,17 @@ void syscall_sums_return(struct syscall_sums *s, size_t group, s64 nr, bool time
 
 	if (timed)
 		add_time(sum, ns);
+	if (timed && s->steps)
+		steps_get(sum)[step_of(ns)]++;
 	if (ret < 0 && ret >= -SYSCALL_MAX_ERRNO) {
 		sum->errors++;
 		add_errno(sum, (u32)-ret, 1);
 	}
+}
+
+u64 syscall_sum_quantile(const struct syscall_sum *s, u32 millionths)
+{
+	return s->steps ? steps_quantile(s->steps, s->timed, s->max, millionths) : 0;
 }
 
 double syscall_sum_deviation(const struct syscall_sum *s)
@@ -130,6 +156,8 @@ static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
 	to->errors += from->errors;
 	for (u32 i = 0; i < from->nr_errnos; i++)
 		add_errno(to, from->errnos[i].error, from->errnos[i].nr);
+	if (from->steps)
+		steps_fold(steps_get(to), from->steps);
 	if (!from->timed)
 		return;
 	to->min = to->timed ? MIN(to->min, from->min) : from->min;

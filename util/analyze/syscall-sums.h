@@ -8,6 +8,7 @@
 #ifndef PERF_ANALYZE_SYSCALL_SUMS_H
 #define PERF_ANALYZE_SYSCALL_SUMS_H
 
+#include "analyze/steps.h"
 #include "base/hash.h"
 
 #define SYSCALL_MAX_ERRNO 4095
@@ -26,6 +27,7 @@ struct syscall_sum {
 	double mean, squares;         /* squares of the differences to the mean */
 	struct syscall_errno *errnos; /* owned; nr_errnos of them, in the order of appearance */
 	u32 nr_errnos;
+	u32 *steps; /* owned; the distribution of times; NULL: not asked for, or there are none */
 };
 
 struct syscall_group {
@@ -39,14 +41,17 @@ struct syscall_group {
 	struct syscall_sum *sums; /* owned */
 	size_t nr, cap;
 	struct map64 by_nr; /* of a group that is alive */
+	size_t recent;      /* the place in @sums that was looked up last */
 };
 
 struct syscall_sums {
 	struct syscall_group *groups; /* owned; in the order of appearance */
 	size_t nr, cap;
 	struct map64 by_key; /* of groups that are alive */
+	size_t recent;       /* the place in @groups that was looked up last */
 	u64 events;          /* of all groups */
 	size_t ended, most_ended;
+	bool steps; /* distributions are wanted; may be set before the first call */
 };
 
 /** syscall_sums_init - prepare; syscall_sums_release() frees what was counted.
@@ -70,6 +75,9 @@ void syscall_sums_return(struct syscall_sums *s, size_t group, s64 nr, bool time
 /** syscall_sums_end - note that the task of a group has ended. Its key may be used again. */
 void syscall_sums_end(struct syscall_sums *s, u64 key);
 
+/** syscall_sum_quantile - return the time in ns that @millionths of a million calls do not exceed,
+ * within an eighth; 0 without a distribution. */
+u64 syscall_sum_quantile(const struct syscall_sum *s, u32 millionths);
 /** syscall_sum_deviation - return the standard deviation of the mean, in per cent of the mean. */
 double syscall_sum_deviation(const struct syscall_sum *s);
 /** syscall_sums_sort - bring the calls of all groups into the order of their total times, longest

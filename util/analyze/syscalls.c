@@ -19,6 +19,7 @@ struct syscalls {
 	struct map64 by_tid; /* places in @tasks; those of threads that have ended are not used */
 	size_t *unused;      /* owned; places that are not used */
 	size_t nr_unused, cap_unused;
+	size_t recent;  /* the task that was looked up last */
 	size_t current; /* the task that has begun a call last; NO_TASK: it has been told of */
 };
 
@@ -46,12 +47,20 @@ static size_t task_place(struct syscalls *s)
 	return s->nr++;
 }
 
+static bool is_task(const struct syscalls *s, size_t at, u32 tid)
+{
+	return at < s->nr && s->tasks[at].used && s->tasks[at].call.tid == tid;
+}
+
 static struct task *task_find(struct syscalls *s, u32 tid)
 {
-	u32 at = map64_get(&s->by_tid, tid);
+	size_t at = s->recent;
 
-	if (at == MAP64_NONE || !s->tasks[at].used || s->tasks[at].call.tid != tid)
+	if (!is_task(s, at, tid))
+		at = map64_get(&s->by_tid, tid);
+	if (!is_task(s, at, tid))
 		return NULL;
+	s->recent = at;
 	return &s->tasks[at];
 }
 

@@ -39,7 +39,7 @@ static int count(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct annotate_run_worker *w = ctx;
 	const struct sample *s = ev->sample;
-	struct thread_at at;
+	struct thread_at at = { 0 };
 	bool kernel;
 
 	if (!recording_takes(w->run->r, ev, &at))

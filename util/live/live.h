@@ -48,10 +48,10 @@ struct live_state {
 
 /**
  * live_before - append records of the state before the events were opened: the kernel and its
- * modules, threads with their names, and their maps. Return: 0, or a negative errno when /proc
- * cannot be read.
+ * modules, threads with their names, and their maps. Return: 0, or a negative errno and a sentence
+ * when /proc cannot be read.
  */
-int live_before(const struct live_state *st, struct strbuf *out);
+int live_before(const struct live_state *st, struct strbuf *out, struct err *err);
 
 /**
  * live_describe - fill in the environment of @f for this machine: host name, release, CPUs,

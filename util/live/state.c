@@ -9,7 +9,7 @@
 #include "file/feature.h"
 #include "kernel/synth.h"
 
-int live_before(const struct live_state *st, struct strbuf *out)
+int live_before(const struct live_state *st, struct strbuf *out, struct err *err)
 {
 	struct synth s = {
 		.sysroot = st->sysroot,
@@ -20,14 +20,18 @@ int live_before(const struct live_state *st, struct strbuf *out)
 		.map_limit_ns = (u64)st->map_limit_ms * 1000000,
 		.out = out,
 	};
+	int rc;
 
 	synth_kernel(&s);
 	if (st->cgroups)
 		synth_cgroups(&s);
-	if (!st->tids || !st->tids->nr)
-		return synth_all(&s);
-	synth_threads(&s, st->tids);
-	return 0;
+	if (st->tids && st->tids->nr) {
+		synth_threads(&s, st->tids);
+		return 0;
+	}
+	rc = synth_all(&s);
+	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
+		  : 0;
 }
 
 void live_describe(struct perf_file *f, const struct sysroot *sr)

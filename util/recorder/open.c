@@ -264,3 +264,13 @@ int opened_rings(struct opened *ev, const struct record_opts *o, const struct re
 	tell_limits(ev, rc, !guessed, notes->info, err);
 	return rc;
 }
+
+void opened_release(struct opened *ev)
+{
+	rings_release(&ev->rings);
+	kevents_release(&ev->kevents);
+	bpf_filters_release(&ev->filters);
+	int_list_release(&ev->cpus);
+	int_list_release(&ev->side_cpus);
+	int_list_release(&ev->tids);
+}

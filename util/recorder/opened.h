@@ -48,6 +48,9 @@ int opened_events(struct opened *ev, const struct record_notes *notes, bool bund
  * negative errno and a sentence. */
 int opened_rings(struct opened *ev, const struct record_opts *o, const struct record_notes *notes,
 		 struct err *err);
+/** opened_release - unmap the rings, close the events and free what was allocated. What has been
+ * released before is passed over. */
+void opened_release(struct opened *ev);
 /** opened_ring_pages - return the data pages that each of @nr_rings is to have when nobody has
  * asked for a size: more than the default where much is to be expected. @memory: of the machine, in
  * pages of @page bytes. Return: 0: the default. */

@@ -342,11 +342,8 @@ static void release(struct recorder *r)
 	release_events(r);
 	if (r->bpf_watched)
 		bpf_watch_close(&r->bpf_watch);
-	bpf_filters_release(&r->ev.filters);
+	opened_release(&r->ev);
 	bpf_progs_release(&r->progs);
-	int_list_release(&r->ev.cpus);
-	int_list_release(&r->ev.side_cpus);
-	int_list_release(&r->ev.tids);
 	statistics_release(&r->stats);
 	record_scan_release(&r->out.seen);
 	unwound_release(&r->out.unwound);

@@ -178,7 +178,8 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
  * recording_takes - tell whether the filter lets a sample through. It is thread-safe from ready()
  * on; of a stream it belongs to the thread that reads. Switches are not asked: they need the order
  * of time.
- * @at: set to the sample's thread at that time
+ * @at: zero, or what an earlier call has set, which saves looking the thread up again; set to the
+ *	sample's thread at that time
  */
 bool recording_takes(const struct recording *r, const struct session_event *ev,
 		     struct thread_at *at);

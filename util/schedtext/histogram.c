@@ -49,8 +49,8 @@ static void fill_buckets(struct bucket *b, u32 nr, const struct sched_delays *ro
 	for (size_t i = 0; i < nr_rows; i++) {
 		u32 at = 0;
 
-		for (u32 step = 0; rows[i].steps && step < DELAY_STEPS; step++) {
-			while (at + 1 < nr && delay_step_low(step) >= b[at].high)
+		for (u32 step = 0; rows[i].steps && step < STEPS; step++) {
+			while (at + 1 < nr && step_low(step) >= b[at].high)
 				at++;
 			b[at].nr += rows[i].steps[step];
 		}

@@ -50,31 +50,70 @@ static u64 value_of(const struct sysargs *sa, const struct syscall_made *call,
 	return sysarg_value(arg, value);
 }
 
+/* Call @fn for each argument that is shown. Its text is printed when @fn asks for it. */
+static void each_shown(struct printing *p,
+		       void (*fn)(void *ctx, struct printing *p, const struct sysarg *arg,
+				  u64 value),
+		       void *ctx)
+{
+	struct shape s = shape_of(p->call);
+	u64 values[SYSARGS_MAX];
+
+	for (u32 i = 0; i < s.nr_args; i++)
+		values[i] = value_of(p->sa, p->call, &s.args[i]);
+	p->values = values;
+	for (u32 i = 0; i < s.nr_args; i++) {
+		if (!is_shown(p, &s.args[i], values[i]))
+			continue;
+		p->out_now = s.args[i].out;
+		fn(ctx, p, &s.args[i], values[i]);
+	}
+}
+
+static void print_next(void *gap, struct printing *p, const struct sysarg *arg, u64 value)
+{
+	strbuf_addstr(p->out, *(const char **)gap);
+	*(const char **)gap = ", ";
+	if (p->v->show_arg_names) {
+		strbuf_addstr(p->out, arg->name);
+		strbuf_addstr(p->out, ": ");
+	}
+	print_value(p, arg, value);
+}
+
 void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct syscall_made *call,
 		   const struct sysargs_view *v)
 {
-	struct shape s = shape_of(call);
-	u64 values[SYSARGS_MAX];
-	struct printing p = { out, sa, call, v, values, false };
-	bool first = true;
+	struct printing p = { .out = out, .sa = sa, .call = call, .v = v };
+	const char *gap = "";
 
-	for (u32 i = 0; i < s.nr_args; i++)
-		values[i] = value_of(sa, call, &s.args[i]);
 	strbuf_addstr(out, call->desc->name);
 	strbuf_addch(out, '(');
-	for (u32 i = 0; i < s.nr_args; i++) {
-		if (!is_shown(&p, &s.args[i], values[i]))
-			continue;
-		if (!first)
-			strbuf_addstr(out, ", ");
-		first = false;
-		if (v->show_arg_names) {
-			strbuf_addstr(out, s.args[i].name);
-			strbuf_addstr(out, ": ");
-		}
-		p.out_now = s.args[i].out;
-		print_value(&p, &s.args[i], values[i]);
-	}
+	each_shown(&p, print_next, &gap);
+}
+
+struct to_teller {
+	sysargs_tell_fn *fn;
+	void *ctx;
+};
+
+static void tell_next(void *arg, struct printing *p, const struct sysarg *a, u64 value)
+{
+	const struct to_teller *to = arg;
+
+	strbuf_reset(p->out);
+	print_value(p, a, value);
+	to->fn(to->ctx, a->name, p->out);
+}
+
+void sysargs_each(const struct sysargs *sa, const struct syscall_made *call,
+		  const struct sysargs_view *v, sysargs_tell_fn *fn, void *ctx)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct printing p = { .out = &text, .sa = sa, .call = call, .v = v };
+
+	each_shown(&p, tell_next, &(struct to_teller){ fn, ctx });
+	strbuf_release(&text);
 }
 
 void sysargs_align(struct strbuf *out, size_t from, const struct sysargs_view *v)

@@ -152,6 +152,11 @@ void sysargs_learn(struct sysargs *sa, const struct tf_event *format);
  */
 void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct syscall_made *call,
 		   const struct sysargs_view *v);
+/* Takes an argument of a call. @value: its text, valid during the call */
+typedef void sysargs_tell_fn(void *ctx, const char *name, const struct strbuf *value);
+/** sysargs_each - call @fn for each argument that sysargs_print() would print, in that order. */
+void sysargs_each(const struct sysargs *sa, const struct syscall_made *call,
+		  const struct sysargs_view *v, sysargs_tell_fn *fn, void *ctx);
 /**
  * sysargs_align - append ")" and blanks up to the column where results begin.
  * @from: the length that @out had before the name of the call

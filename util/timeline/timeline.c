@@ -280,7 +280,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 {
 	struct timeline *t = ctx;
 	struct event_switch *sw = &t->r->on_off;
-	struct thread_at at;
+	struct thread_at at = { 0 };
 
 	if (!ev->sample || ev->part == PART_RECORD)
 		return 0;

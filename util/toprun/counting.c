@@ -180,17 +180,6 @@ void toprun_each(struct toprun *t, toprun_sample_fn *fn, void *ctx)
 
 /* ---- state without what has ended ---- */
 
-static void apply_log(void *ctx, struct machine *m)
-{
-	const struct state_log *l = ctx;
-
-	for (size_t i = 0; i < l->nr; i++) {
-		const wire_header *rec = state_log_record(l, i);
-
-		machine_apply(m, rec, rec->size, l->v[i].time, NULL);
-	}
-}
-
 static void thread_now(void *ctx, u32 pid, u32 tid, u64 time, struct thread_at *at)
 {
 	machine_thread_at(ctx, pid, tid, time, at);
@@ -225,7 +214,7 @@ void counting_renew(struct toprun *t)
 	map64_release(&ranges);
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);
-	recording_renew(&t->rec, apply_log, &t->log);
+	recording_renew(&t->rec, state_log_apply, &t->log);
 	shared_renew(&t->shared, t->rec.machine);
 	kept_move(&t->kept, thread_now, t->rec.machine);
 	open_chain_sources(t);

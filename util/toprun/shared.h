@@ -9,7 +9,7 @@
 #define PERF_TOPRUN_SHARED_H
 
 #include "machine/machine.h"
-#include "toprun/state-log.h"
+#include "recording/state-log.h"
 #include "wire/event.h"
 
 struct shared_space {

@@ -6,11 +6,11 @@
 #include "live/behind.h"
 #include "live/live.h"
 #include "recorder/scheduling.h"
+#include "recording/state-log.h"
 #include "resolve/callchain.h"
 #include "toprun/kept.h"
 #include "toprun/raw-file.h"
 #include "toprun/shared.h"
-#include "toprun/state-log.h"
 #include "toprun/toprun.h"
 
 #include <pthread.h>
@@ -53,7 +53,6 @@ struct toprun {
 	struct state_log log;
 	struct shared_space shared;
 	bool shares;               /* nobody asks for the processes of samples */
-	size_t log_limit;          /* bytes at which old records are dropped */
 	struct toprun_numbers now; /* since the last refresh */
 	u64 lost_total, dropped_total;
 	struct timespec since;

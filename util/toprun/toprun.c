@@ -12,7 +12,6 @@
 
 #define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
 #define KEPT_LIMIT ((size_t)64 << 20)  /* bytes of kept samples */
-#define LOG_SLACK ((size_t)1 << 20)    /* bytes of new state records before old ones are dropped */
 #define READ_MS 100                    /* rings are read at least so often */
 
 struct toprun *toprun_new(const struct toprun_conf *conf)
@@ -44,12 +43,7 @@ void toprun_free(struct toprun *t)
 	if (t->opened)
 		recording_close(&t->rec);
 	raw_file_drop(&t->raw);
-	rings_release(&t->ev.rings);
-	kevents_release(&t->ev.kevents);
-	bpf_filters_release(&t->ev.filters);
-	int_list_release(&t->ev.cpus);
-	int_list_release(&t->ev.side_cpus);
-	int_list_release(&t->ev.tids);
+	opened_release(&t->ev);
 	strbuf_release(&t->before);
 	strbuf_release(&t->tracing);
 	free(t->fds);
@@ -160,10 +154,8 @@ static int describe_existing(struct toprun *t, struct err *err)
 		.workers = (int)o->ring.synth_threads,
 		.map_limit_ms = o->map_timeout,
 	};
-	int rc = live_before(&state, &t->before);
 
-	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
-		  : 0;
+	return live_before(&state, &t->before, err);
 }
 
 static struct recording_facts facts_of(const struct toprun *t)
@@ -252,7 +244,6 @@ int toprun_start(struct toprun *t, struct err *err)
 	if (rc)
 		return rc;
 	counting_start(t, KEPT_LIMIT);
-	t->log_limit = LOG_SLACK;
 	clock_gettime(CLOCK_MONOTONIC, &t->since);
 	kevents_enable(&t->ev.kevents, true);
 	rc = pthread_create(&t->thread, NULL, run_session, t);
@@ -293,12 +284,11 @@ static void take_numbers(struct toprun *t, struct toprun_numbers *out)
 /* Drop what is known of processes that have ended, when there is much of it. */
 static void renew_state(struct toprun *t)
 {
-	if (t->log.bytes.len < t->log_limit)
+	if (!state_log_is_long(&t->log))
 		return;
 	machine_unseal(t->rec.machine);
 	counting_renew(t);
 	machine_seal(t->rec.machine);
-	t->log_limit = t->log.bytes.len + t->log.bytes.len / 2 + LOG_SLACK;
 }
 
 void toprun_age(struct toprun *t, bool zero)

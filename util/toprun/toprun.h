@@ -4,7 +4,7 @@
  * ones count less and less. Three threads take part:
  *
  *	reader   rings -> queue of records, and the file of conf.record (live/live.h, live/behind.h)
- *	session  queue -> time order -> state (state-log.h) and samples (kept.h)
+ *	session  queue -> time order -> state (recording/state-log.h) and samples (kept.h)
  *	caller   at each refresh, samples -> profile -> what is shown
  *
  *	t = toprun_new(&conf);

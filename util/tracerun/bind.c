@@ -151,5 +151,7 @@ int trace_bind(struct trace_run *t, struct err *err)
 	t->nr_events = l->nr;
 	for (size_t i = 0; i < l->nr && !rc; i++)
 		rc = bind_event(t, l->evsels[i], &t->events[i], err);
+	if (!rc)
+		trace_types_read(t);
 	return rc;
 }

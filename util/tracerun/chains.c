@@ -27,6 +27,7 @@ void trace_chains_release(struct trace_run *t)
 		return;
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);
+	t->chains_open = false;
 }
 
 static void make_chain(struct trace_run *t, struct callchain *out)

@@ -173,12 +173,11 @@ static int describe_existing(struct trace_live *t, struct err *err)
 		.cgroups = o->sample.cgroups,
 		.map_limit_ms = o->map_timeout,
 	};
-	int rc = live_before(&state, &t->before);
+	int rc = live_before(&state, &t->before, err);
 
 	if (!rc && opened_is_traced(&t->ev))
-		return tracing_data(t->conf->sysroot, t->ev.list, &t->tracing, err);
-	return rc ? err_set(err, rc, "failed to read /proc, which tells what runs: %s", err_str(rc))
-		  : 0;
+		rc = tracing_data(t->conf->sysroot, t->ev.list, &t->tracing, err);
+	return rc;
 }
 
 static int open_recording(struct trace_live *t, struct err *err)
@@ -229,10 +228,7 @@ static void release(struct trace_live *t)
 	kevents_enable(&t->ev.kevents, false);
 	rings_release(&t->ev.rings);
 	kevents_release_behind(&t->ev.kevents);
-	bpf_filters_release(&t->ev.filters);
-	int_list_release(&t->ev.cpus);
-	int_list_release(&t->ev.side_cpus);
-	int_list_release(&t->ev.tids);
+	opened_release(&t->ev);
 	strbuf_release(&t->before);
 	strbuf_release(&t->tracing);
 }

@@ -4,6 +4,7 @@
 #include "tracerun/tracerun-internal.h"
 
 #include "base/alloc.h"
+#include "tracetext/trace-json.h"
 #include "wire/records.h"
 
 #include <errno.h>
@@ -35,6 +36,7 @@ struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *a
 	t->ctx = ctx;
 	t->calls = syscalls_new(&conf);
 	syscall_sums_init(&t->sums, ENDED_KEPT);
+	t->sums.steps = asked->nr_quantiles || asked->hist;
 	return t;
 }
 
@@ -43,9 +45,11 @@ void trace_run_free(struct trace_run *t)
 	if (!t)
 		return;
 	trace_chains_release(t);
+	trace_types_release(t);
 	trace_paths_release(&t->paths);
 	syscalls_free(t->calls);
 	syscall_sums_release(&t->sums);
+	state_log_release(&t->log);
 	sysargs_free(t->sa);
 	free(t->wanted);
 	free(t->events);
@@ -87,6 +91,7 @@ static void read_strings(void *ctx, struct syscall_call *call)
 
 void trace_run_look(struct trace_run *t)
 {
+	trace_state_renew(t);
 	if (t->asked->live && t->asked->lines && t->sa)
 		syscalls_each_open(t->calls, read_strings, t);
 }
@@ -145,12 +150,21 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 		syscalls_exit(t->calls, s->pid, s->tid, s->time, &n);
 }
 
+/* Find the thread of a sample. Return: false: the sample is not wanted. */
+static bool is_taken(struct trace_run *t, const struct session_event *ev)
+{
+	struct thread_at *at = &t->seen[ev->sample->tid % TRACE_THREADS_SEEN];
+	const bool taken = recording_takes(t->r, ev, at);
+
+	t->at = *at;
+	return taken && event_switch_takes(&t->r->on_off, ev->evsel);
+}
+
 static void take_sample(struct trace_run *t, const struct session_event *ev)
 {
 	const struct trace_event *e = &t->events[ev->evsel->idx];
 
-	if (e->kind == TRACE_SILENT || !recording_takes(t->r, ev, &t->at) ||
-	    !event_switch_takes(&t->r->on_off, ev->evsel))
+	if (e->kind == TRACE_SILENT || !is_taken(t, ev))
 		return;
 	if (!t->based) {
 		t->base = ev->sample->time;
@@ -196,7 +210,9 @@ static void take_lost(struct trace_run *t, const struct session_event *ev)
 		return;
 	t->lost += lost.lost;
 	t->most_lost = MAX(t->most_lost, lost.lost);
-	if (t->asked->lines)
+	if (t->look.json)
+		trace_json_lost(&t->out, lost.lost);
+	else if (t->asked->lines)
 		strbuf_addf(&t->out, "LOST %" PRIu64 " events!\n", lost.lost);
 }
 
@@ -234,10 +250,12 @@ static int on_events(void *ctx, struct err *err)
 
 int trace_run_events(struct trace_run *t, struct err *err)
 {
-	static const struct recording_ops ops = {
+	const struct recording_ops ops = {
 		.formats = true,
 		.events = on_events,
 		.ready = on_ready,
+		.state = t->asked->live ? trace_state_note : NULL,
+		.plain = true,
 		.format = on_record,
 		.all = true,
 	};
@@ -253,7 +271,7 @@ int trace_run_end(struct trace_run *t)
 	if (t->asked->tool_stats)
 		strbuf_addf(&t->out,
 			    "Stats:\n events  : %" PRIu64 "\n lines   : %" PRIu64
-			    "\n lost    : %" PRIu64 "\n open    : %zu\n",
-			    t->taken, t->shown, t->lost, syscalls_open(t->calls));
+			    "\n lost    : %" PRIu64 "\n open    : %zu\n renewed : %" PRIu64 "\n",
+			    t->taken, t->shown, t->lost, syscalls_open(t->calls), t->renewed);
 	return trace_run_flush(t);
 }

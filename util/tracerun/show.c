@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 
-#include "tracerun/fields.h"
+#include "tracetext/trace-json.h"
 
 /* ---- what stands before a line ---- */
 
@@ -15,32 +15,65 @@ static const char *comm_of(const struct trace_run *t, u32 pid, u32 tid, u64 time
 	return machine_comm(t->r->machine, at.comm);
 }
 
+/* Return the name of a thread at the time of the sample that is looked at, which usually is its
+ * own. */
+static const char *comm_now(const struct trace_run *t, u32 tid)
+{
+	const struct sample *s = t->now->sample;
+
+	return tid == s->tid ? machine_comm(t->r->machine, t->at.comm)
+			     : comm_of(t, s->pid, tid, s->time);
+}
+
 static void put_sample(struct trace_run *t)
 {
 	const struct sample *s = t->now->sample;
 
 	strbuf_addf(&t->out, "%s: %s %" PRIu64 " (%s): cpu %u ip %" PRIx64 "\n",
-		    t->now->evsel->name, comm_of(t, s->pid, s->tid, s->time), s->time,
-		    "PERF_RECORD_SAMPLE", s->cpu, s->ip);
+		    t->now->evsel->name, comm_now(t, s->tid), s->time, "PERF_RECORD_SAMPLE", s->cpu,
+		    s->ip);
 }
 
-/* Begin a line about the sample that is looked at. @start: of what it tells, ns */
-static void put_head(struct trace_run *t, bool timed, u64 start, bool lasted, u64 ns, u32 tid)
+/* Return a time as lines show it. */
+static u64 shown_time(const struct trace_run *t, u64 time)
+{
+	return t->look.full_time || time < t->base ? time : time - t->base;
+}
+
+/* Return the head of a line about the sample that is looked at. */
+static struct trace_head head_now(const struct trace_run *t)
 {
 	const struct sample *s = t->now->sample;
-	const struct trace_look *look = &t->look;
-	const struct trace_head head = {
-		.timed = timed,
-		.time = look->full_time || start < t->base ? start : start - t->base,
-		.lasted = lasted,
-		.ns = ns,
-		.tid = tid,
-		.comm = look->comm ? comm_of(t, s->pid, tid, s->time) : NULL,
-	};
 
+	return (struct trace_head){
+		.timed = true,
+		.time = shown_time(t, s->time),
+		.tid = s->tid,
+		.comm = t->look.comm ? comm_now(t, s->tid) : NULL,
+		.pid = s->pid,
+		.cpu = s->cpu,
+	};
+}
+
+static struct trace_head head_of_call(const struct trace_run *t, const struct syscall_call *c)
+{
+	return (struct trace_head){
+		.timed = c->begun,
+		.time = shown_time(t, c->start),
+		.lasted = c->state == SYSCALL_DONE && c->begun && c->end >= c->start,
+		.ns = c->end - c->start,
+		.tid = c->tid,
+		.comm = t->look.comm ? comm_now(t, c->tid) : NULL,
+		.pid = c->pid,
+		.cpu = t->now->sample->cpu,
+	};
+}
+
+static void put_head(struct trace_run *t, const struct trace_head *head)
+{
 	if (t->asked->print_sample)
 		put_sample(t);
-	trace_line_head(&t->out, look, &head);
+	trace_line_head(&t->out, &t->look, head);
 }
 
 static void count_line(struct trace_run *t)
@@ -70,6 +103,8 @@ static bool passes(struct trace_run *t, const struct syscall_call *c)
 	const struct trace_asked *a = t->asked;
 
 	if (!a->lines || t->enough || !is_wanted(t, c->nr))
+		return false;
+	if (c->state == SYSCALL_GOES_ON && t->look.json)
 		return false;
 	if (a->failed && !has_failed(c))
 		return false;
@@ -103,16 +138,25 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 	return NULL;
 }
 
+static void put_call(struct trace_run *t, const struct syscall_call *c)
+{
+	const struct trace_head head = head_of_call(t, c);
+
+	t->call = c;
+	if (t->look.json) {
+		trace_json_call(&t->out, &head, t->sa, c, &t->look.view);
+	} else {
+		put_head(t, &head);
+		trace_line_call(&t->out, &t->look, t->sa, c);
+	}
+	t->call = NULL;
+}
+
 static bool show(struct trace_run *t, const struct syscall_call *c)
 {
-	const bool lasted = c->state == SYSCALL_DONE && c->begun && c->end >= c->start;
-
 	if (!passes(t, c))
 		return false;
-	put_head(t, c->begun, c->start, lasted, c->end - c->start, c->tid);
-	t->call = c;
-	trace_line_call(&t->out, &t->look, t->sa, c);
-	t->call = NULL;
+	put_call(t, c);
 	if (c->state == SYSCALL_GOES_ON)
 		return true;
 	count_line(t);
@@ -135,23 +179,42 @@ bool trace_show_call(void *ctx, const struct syscall_call *call)
 
 /* ---- other events ---- */
 
-void trace_show_event(struct trace_run *t, const struct trace_event *e)
+static void put_fields(struct trace_run *t, struct strbuf *out, const struct tf_event *format)
 {
 	const struct sample *s = t->now->sample;
 	struct tf_printer printer = { 0 };
 
+	if (format && t->asked->print_format)
+		tf_print(format, &printer, s->raw, s->raw_size, out);
+	else if (format)
+		sysargs_print_fields(out, t->sa, format, s->raw, s->raw_size, &t->look.view);
+	strbuf_release(&printer.tmp);
+}
+
+static void put_event(struct trace_run *t, const struct trace_event *e)
+{
+	const struct trace_head head = head_now(t);
+	struct strbuf text = STRBUF_INIT;
+
+	if (t->look.json) {
+		put_fields(t, &text, e->format);
+		trace_json_event(&t->out, &head, t->now->evsel->name, strbuf_str(&text), text.len);
+		strbuf_release(&text);
+		return;
+	}
+	put_head(t, &head);
+	strbuf_addname(&t->out, t->now->evsel->name);
+	strbuf_addch(&t->out, '(');
+	put_fields(t, &t->out, e->format);
+	strbuf_addstr(&t->out, ")\n");
+}
+
+void trace_show_event(struct trace_run *t, const struct trace_event *e)
+{
 	if (!t->asked->lines || !trace_chain_deep(t))
 		return;
 	syscalls_between(t->calls);
-	put_head(t, true, s->time, false, 0, s->tid);
-	strbuf_addname(&t->out, t->now->evsel->name);
-	strbuf_addch(&t->out, '(');
-	if (e->format && t->asked->print_format)
-		tf_print(e->format, &printer, s->raw, s->raw_size, &t->out);
-	else if (e->format)
-		trace_fields(&t->out, e->format, s->raw, s->raw_size, &t->look.view);
-	strbuf_addstr(&t->out, ")\n");
-	strbuf_release(&printer.tmp);
+	put_event(t, e);
 	count_line(t);
 	if (t->asked->chains)
 		trace_chain(t, true);
@@ -166,28 +229,53 @@ static void find_instruction(struct trace_run *t, struct trace_fault *f)
 	f->offset = f->symbol ? l.addr - symtab_range(l.symtab, l.sym).start : l.addr;
 }
 
-void trace_show_fault(struct trace_run *t, const struct trace_event *e)
+/* Find out what was accessed. */
+static void find_data(struct trace_run *t, struct trace_fault *fault)
 {
 	const struct sample *s = t->now->sample;
-	struct trace_fault fault = { .major = e->major, .at = s->addr };
 	const struct map *map;
 
-	if (!t->asked->lines || !trace_chain_deep(t))
-		return;
-	syscalls_between(t->calls);
-	put_head(t, true, s->time, true, 0, s->tid);
-	find_instruction(t, &fault);
+	fault->at = s->addr;
 	map = machine_find_map(t->r->machine, t->at.epoch, PERF_RECORD_MISC_USER, s->addr);
 	if (!map) {
 		map = machine_find_map(t->r->machine, t->at.kernel_epoch, PERF_RECORD_MISC_KERNEL,
 				       s->addr);
-		fault.kernel = map != NULL;
+		fault->kernel = map != NULL;
 	}
-	if (map) {
-		fault.object = map->dso->path;
-		fault.at = map->dso->kind == DSO_USER ? s->addr - map->start + map->pgoff : s->addr;
+	if (!map)
+		return;
+	fault->object = map->dso->path;
+	if (map->dso->kind == DSO_USER)
+		fault->at = s->addr - map->start + map->pgoff;
+}
+
+static void put_fault(struct trace_run *t, const struct trace_fault *fault)
+{
+	struct trace_head head = head_now(t);
+	struct strbuf text = STRBUF_INIT;
+
+	if (t->look.json) {
+		trace_line_fault(&text, fault);
+		trace_json_event(&t->out, &head, fault->major ? "majfault" : "minfault", text.buf,
+				 text.len - 1); /* without the newline */
+		strbuf_release(&text);
+		return;
 	}
-	trace_line_fault(&t->out, &fault);
+	head.lasted = true; /* the column is not left blank */
+	put_head(t, &head);
+	trace_line_fault(&t->out, fault);
+}
+
+void trace_show_fault(struct trace_run *t, const struct trace_event *e)
+{
+	struct trace_fault fault = { .major = e->major };
+
+	if (!t->asked->lines || !trace_chain_deep(t))
+		return;
+	syscalls_between(t->calls);
+	find_instruction(t, &fault);
+	find_data(t, &fault);
+	put_fault(t, &fault);
 	count_line(t);
 	if (t->asked->chains)
 		trace_chain(t, true);
@@ -206,15 +294,19 @@ static const char *group_name(void *ctx, const struct syscall_group *g)
 
 void trace_show_summary(struct trace_run *t)
 {
-	const struct trace_summary summary = {
+	struct trace_summary summary = {
 		.mode = t->asked->mode,
 		.errnos = t->asked->errnos,
 		.runtime = t->asked->sched,
 		.most = t->asked->most_rows,
+		.nr_quantiles = t->asked->nr_quantiles,
+		.hist = t->asked->hist != NULL,
+		.hist_of = t->asked->hist && t->sa ? sysargs_number(t->sa, t->asked->hist) : -1,
 		.name = group_name,
 		.ctx = t,
 	};
 
+	memcpy(summary.quantiles, t->asked->quantiles, sizeof(summary.quantiles));
 	syscall_sums_sort(&t->sums);
 	trace_summary(&t->out, &summary, t->sa, &t->sums);
 }

@@ -4,10 +4,14 @@
 #define PERF_TRACERUN_INTERNAL_H
 
 #include "analyze/syscall-sums.h"
+#include "bpf/btf.h"
+#include "recording/state-log.h"
 #include "resolve/callchain.h"
 #include "tracerun/memory.h"
 #include "tracerun/paths.h"
 #include "tracerun/tracerun.h"
+
+#define TRACE_THREADS_SEEN 256 /* threads that need not be looked up again */
 
 /* It tells what an event of the recording is to us. */
 enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
@@ -28,6 +32,7 @@ struct trace_run {
 	struct sysargs *sa;     /* owned */
 	struct trace_look look; /* asked->look, with answers to the questions of its view */
 	bool *wanted;           /* owned; by number of a call; NULL: all are */
+	struct btf types;       /* of the kernel, when look.view.btf is set */
 
 	struct trace_event *events; /* owned; by number of the event */
 	size_t nr_events;
@@ -47,9 +52,13 @@ struct trace_run {
 	const struct syscall_call *call; /* that is being shown */
 	u64 strings;                     /* calls whose strings were read from memory */
 
+	struct state_log log; /* of a live run: of threads that are alive or have a table */
+	u64 renewed;          /* how often the state was made anew of it */
+
 	/* the sample that is looked at */
 	const struct session_event *now;
 	struct thread_at at;
+	struct thread_at seen[TRACE_THREADS_SEEN]; /* by the last bits of their numbers */
 
 	struct callchain_conf chain_sources;
 	struct callchain_maker chains;
@@ -66,6 +75,21 @@ size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 /** trace_bind - find out what the events of the recording are. Return: 0, or negative errno and a
  * sentence. */
 int trace_bind(struct trace_run *t, struct err *err);
+
+/* ---- state.c ---- */
+
+/** trace_state_note - keep a record of the state of processes, in a live run. Return: 0. */
+int trace_state_note(void *run, const struct session_event *ev, bool applied, struct err *err);
+/** trace_state_renew - drop what is known of processes that have ended, when it is much. There is
+ * no sample that is looked at. */
+void trace_state_renew(struct trace_run *t);
+
+/* ---- types.c ---- */
+
+/** trace_types_read - have the view look up the types of the kernel, if its events need them and
+ * they are those of the kernel that was recorded. Without them numbers are shown. */
+void trace_types_read(struct trace_run *t);
+void trace_types_release(struct trace_run *t);
 
 /* ---- chains.c ---- */
 

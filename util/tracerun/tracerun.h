@@ -21,8 +21,11 @@ struct trace_asked {
 	unsigned int faults;               /* TRACE_FAULTS_* */
 	bool lines, summary;               /* lines, sums at the end, or both */
 	enum trace_summary_mode mode;
-	bool errnos;                /* in the summary */
-	u32 most_rows;              /* of each table of the summary; 0: all */
+	bool errnos;                    /* in the summary */
+	u32 most_rows;                  /* of each table of the summary; 0: all */
+	u32 quantiles[TRACE_QUANTILES]; /* columns of the summary, as struct trace_summary */
+	u32 nr_quantiles;
+	const char *hist;           /* a call whose distribution is shown with it; NULL: none */
 	bool sched;                 /* time on a CPU is summed up */
 	bool failed;                /* only calls that have failed */
 	u64 least_ns;               /* only calls that take longer */
@@ -35,6 +38,7 @@ struct trace_asked {
 	u32 max_stack;              /* frames of a chain; 0: all */
 	u32 min_stack;              /* only what has so many frames */
 	const struct sysroot *live; /* where /proc tells of the processes; NULL: of a recording */
+	const struct sysroot *sysroot; /* where the types of the kernel are */
 	struct trace_look look;
 };
 
@@ -53,7 +57,8 @@ void trace_run_free(struct trace_run *t);
 /** trace_run_events - hand out all events of the recording as lines. Return: 0, also when there
  * were as many as asked for, or negative errno and a sentence. */
 int trace_run_events(struct trace_run *t, struct err *err);
-/** trace_run_look - look at the memory of processes whose calls go on. */
+/** trace_run_look - look at the memory of processes whose calls go on, and forget those that have
+ * ended, in a live run between two rounds of reading. */
 void trace_run_look(struct trace_run *t);
 /** trace_run_flush - write the lines that wait. Return: 0 or negative errno. */
 int trace_run_flush(struct trace_run *t);

@@ -39,10 +39,17 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
 	} else if (look->duration && look->blank_duration) {
 		strbuf_addstr(out, "(         ): ");
 	}
+	if (look->cpu && h->cpu != UINT32_MAX)
+		strbuf_addf(out, "[%03u] ", h->cpu);
+	else if (look->cpu)
+		strbuf_addstr(out, "[  ?] ");
 	if (!look->threads)
 		return;
 	if (look->comm) {
-		snprintf(comm, sizeof(comm), "%s", h->comm ? h->comm : "");
+		const size_t len = strnlen(h->comm ? h->comm : "", COMM_SHOWN);
+
+		memcpy(comm, h->comm ? h->comm : "", len);
+		comm[len] = 0;
 		strbuf_addname(out, comm);
 		strbuf_addch(out, '/');
 	}
@@ -83,16 +90,23 @@ static void add_dots(struct strbuf *out, size_t from, const struct sysargs_view 
 	strbuf_addstr(out, "...");
 }
 
-void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
-		     const struct syscall_call *call)
+struct syscall_made trace_call_made(const struct sysargs *sa, const struct syscall_call *call)
 {
-	const struct sysargs_view *v = &look->view;
 	struct syscall_made made = { .returned = call->state == SYSCALL_DONE, .ret = call->ret };
-	const size_t from = out->len;
 
 	if (call->nr >= 0 && call->nr <= UINT32_MAX)
 		made.desc = sysargs_call(sa, (u32)call->nr);
 	memcpy(made.args, call->args, sizeof(made.args));
+	return made;
+}
+
+void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
+		     const struct syscall_call *call)
+{
+	const struct sysargs_view *v = &look->view;
+	const struct syscall_made made = trace_call_made(sa, call);
+	const size_t from = out->len;
+
 	if (call->resumed || !call->begun) {
 		strbuf_addstr(out, " ... [continued]: ");
 		trace_line_name(out, sa, call->nr);

@@ -18,6 +18,8 @@ struct trace_look {
 	bool full_time;           /* times are those of the clock, not since the first event */
 	bool threads;             /* lines name their threads */
 	bool comm;                /* with their names */
+	bool cpu;                 /* lines name the CPU */
+	bool json;                /* lines are JSON (trace-json.h), whatever stands above */
 	bool blank_duration;      /* lines that have no duration have a blank column */
 	struct sysargs_view view; /* of arguments */
 };
@@ -30,6 +32,8 @@ struct trace_head {
 	u64 ns;
 	u32 tid;
 	const char *comm; /* borrowed */
+	u32 pid;
+	u32 cpu; /* where the event was; UINT32_MAX: unknown */
 };
 
 /** trace_line_head - append the columns before the text. */
@@ -40,6 +44,8 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
  */
 void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
 		     const struct syscall_call *call);
+/** trace_call_made - return a call as room sysargs takes it. */
+struct syscall_made trace_call_made(const struct sysargs *sa, const struct syscall_call *call);
 /** trace_line_name - append the name of a call, or its number where it has none. */
 void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr);
 

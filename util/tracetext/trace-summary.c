@@ -7,6 +7,7 @@
 #include "tracetext/trace-line.h"
 
 #define NAME_SHOWN 15 /* columns of the name of a call */
+#define HIST_WIDTH 40 /* columns of the longest bar */
 
 static double ms(double ns)
 {
@@ -26,7 +27,8 @@ static void errnos(struct strbuf *out, const struct sysargs *sa, const struct sy
 	}
 }
 
-static void row(struct strbuf *out, const struct sysargs *sa, const struct syscall_sum *s)
+static void row(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
+		const struct syscall_sum *s)
 {
 	size_t from;
 
@@ -36,26 +38,102 @@ static void row(struct strbuf *out, const struct sysargs *sa, const struct sysca
 	strbuf_pad(out, from + NAME_SHOWN);
 	strbuf_addf(out, " %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", s->calls, s->errors,
 		    ms((double)s->total), ms((double)s->min), ms(s->mean));
-	strbuf_addf(out, " %9.3f %9.2f%%\n", ms((double)s->max), syscall_sum_deviation(s));
+	strbuf_addf(out, " %9.3f %9.2f%%", ms((double)s->max), syscall_sum_deviation(s));
+	for (u32 i = 0; i < t->nr_quantiles; i++)
+		strbuf_addf(out, " %9.3f", ms((double)syscall_sum_quantile(s, t->quantiles[i])));
+	strbuf_addch(out, '\n');
 }
+
+/* Append one of the three lines above a table. @title: of a column, or what stands there */
+static void head_line(struct strbuf *out, const struct trace_summary *t, const char *text,
+		      const char *title)
+{
+	char name[16];
+
+	strbuf_addstr(out, text);
+	for (u32 i = 0; i < t->nr_quantiles; i++) {
+		snprintf(name, sizeof(name), "p%g", t->quantiles[i] / 1e4);
+		strbuf_addf(out, " %9s", title ? title : name);
+	}
+	strbuf_addch(out, '\n');
+}
+
+static void head(struct strbuf *out, const struct trace_summary *t)
+{
+	head_line(out, t,
+		  "   syscall            calls  errors  total       min       avg       max"
+		  "       stddev",
+		  NULL);
+	head_line(out, t,
+		  "                                     (msec)    (msec)    (msec)    (msec)"
+		  "        (%)",
+		  "(msec)");
+	head_line(out, t,
+		  "   --------------- --------  ------ -------- --------- --------- ---------"
+		  "     ------",
+		  "---------");
+}
+
+/* ---- distributions ---- */
+
+/* Return how many times there are from one power of two to the next. */
+static u64 times_of(const struct syscall_sum *s, u32 power)
+{
+	u64 nr = 0;
+
+	for (u32 i = 0; i < 1U << STEP_BITS; i++)
+		nr += s->steps[(power << STEP_BITS) + i];
+	return nr;
+}
+
+static void bar(struct strbuf *out, u64 nr, u64 most)
+{
+	const size_t from = out->len;
+
+	for (u64 i = 0; i < nr * HIST_WIDTH / most; i++)
+		strbuf_addch(out, '#');
+	strbuf_pad(out, from + HIST_WIDTH);
+}
+
+/* Append the times of a call, with a row for each power of two between the shortest and the
+ * longest. */
+static void histogram(struct strbuf *out, const struct sysargs *sa, const struct syscall_sum *s)
+{
+	const u32 first = step_of(s->min) >> STEP_BITS, last = step_of(s->max) >> STEP_BITS;
+	u64 most = 1;
+
+	for (u32 i = first; i <= last; i++)
+		most = MAX(most, times_of(s, i));
+	strbuf_addstr(out, "\n   ");
+	trace_line_name(out, sa, s->nr);
+	strbuf_addstr(out, " (msec):\n");
+	for (u32 i = first; i <= last; i++) {
+		const u64 nr = times_of(s, i);
+
+		strbuf_addf(out, "   %12.3f - %12.3f %8" PRIu64 " |",
+			    ms((double)step_low(i << STEP_BITS)),
+			    ms((double)step_low((i + 1) << STEP_BITS)), nr);
+		bar(out, nr, most);
+		strbuf_addstr(out, "|\n");
+	}
+}
+
+/* ---- tables ---- */
 
 static void table(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		  const struct syscall_group *g)
 {
 	if (!g->nr)
 		return;
-	strbuf_addstr(out,
-		      "   syscall            calls  errors  total       min       avg       max"
-		      "       stddev\n"
-		      "                                     (msec)    (msec)    (msec)    (msec)"
-		      "        (%)\n"
-		      "   --------------- --------  ------ -------- --------- --------- ---------"
-		      "     ------\n");
+	head(out, t);
 	for (size_t i = 0; i < g->nr && (!t->most || i < t->most); i++) {
-		row(out, sa, &g->sums[i]);
+		row(out, t, sa, &g->sums[i]);
 		if (t->errnos)
 			errnos(out, sa, &g->sums[i]);
 	}
+	for (size_t i = 0; t->hist && i < g->nr; i++)
+		if (g->sums[i].nr == t->hist_of && g->sums[i].steps)
+			histogram(out, sa, &g->sums[i]);
 }
 
 static void group_name(struct strbuf *out, const struct trace_summary *t,

@@ -6,6 +6,8 @@
 #include "analyze/syscall-sums.h"
 #include "sysargs/sysargs.h"
 
+#define TRACE_QUANTILES 8 /* so many columns at most */
+
 enum trace_summary_mode { TRACE_BY_THREAD, TRACE_BY_TOTAL, TRACE_BY_CGROUP };
 
 struct trace_summary {
@@ -13,6 +15,11 @@ struct trace_summary {
 	bool errnos;  /* below each call stand its errors */
 	bool runtime; /* time on a CPU is known */
 	u32 most;     /* rows of each table; 0: all */
+	/* More columns: the times that so many millionths of the calls do not exceed. */
+	u32 quantiles[TRACE_QUANTILES];
+	u32 nr_quantiles;
+	bool hist; /* the distribution of the times of call @hist_of stands below its table */
+	s64 hist_of;
 	/* Return the name of a group (a task's comm, the path of a control group), borrowed until
 	 * the next call; NULL: unknown. */
 	const char *(*name)(void *ctx, const struct syscall_group *g);

@@ -197,13 +197,13 @@ static void test_quantiles(void **state)
 /* Each step begins where the one before it ends, up to the largest number. */
 static void test_steps(void **state)
 {
-	assert_int_equal(delay_step(0), 0);
-	assert_int_equal(delay_step(UINT64_MAX), DELAY_STEPS - 1);
-	for (u32 step = 1; step < DELAY_STEPS; step++) {
-		u64 low = delay_step_low(step);
+	assert_int_equal(step_of(0), 0);
+	assert_int_equal(step_of(UINT64_MAX), STEPS - 1);
+	for (u32 step = 1; step < STEPS; step++) {
+		u64 low = step_low(step);
 
-		assert_int_equal(delay_step(low), step);
-		assert_int_equal(delay_step(low - 1), step - 1);
+		assert_int_equal(step_of(low), step);
+		assert_int_equal(step_of(low - 1), step - 1);
 	}
 }
 

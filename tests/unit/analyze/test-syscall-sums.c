@@ -54,6 +54,34 @@ static void test_times(void **state)
 	}
 }
 
+/* Quantiles are those of all calls, also when threads that have ended were folded. */
+static void test_quantiles(void **state)
+{
+	struct syscall_sums s;
+	const struct syscall_sum *sum;
+
+	syscall_sums_init(&s, 0);
+	call(&s, 3, 1, 5, 0);
+	assert_null(s.groups[0].sums[0].steps);
+	assert_int_equal(syscall_sum_quantile(&s.groups[0].sums[0], 500000), 0);
+	syscall_sums_release(&s);
+
+	syscall_sums_init(&s, 0);
+	s.steps = true;
+	for (u64 key = 1; key <= 2; key++) {
+		for (u64 ns = 1; ns <= 1000; ns++)
+			call(&s, key, 1, ns, 0);
+		syscall_sums_end(&s, key);
+	}
+	assert_int_equal(s.groups[0].folded, 2);
+	sum = &s.groups[0].sums[0];
+	assert_in_range(syscall_sum_quantile(sum, 500000), 500, 563);
+	assert_in_range(syscall_sum_quantile(sum, 990000), 990, 1000);
+	assert_int_equal(syscall_sum_quantile(sum, 1000000), 1000);
+	assert_int_equal(syscall_sum_quantile(sum, 1000), 2);
+	syscall_sums_release(&s);
+}
+
 static void test_open_calls(void **state)
 {
 	struct syscall_sums s;
@@ -164,9 +192,13 @@ static void test_folded_deviation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_times),  cmocka_unit_test(test_open_calls),
-		cmocka_unit_test(test_errors), cmocka_unit_test(test_order),
-		cmocka_unit_test(test_ended),  cmocka_unit_test(test_folded_deviation),
+		cmocka_unit_test(test_times),
+		cmocka_unit_test(test_quantiles),
+		cmocka_unit_test(test_open_calls),
+		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_folded_deviation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -297,7 +297,7 @@ static void test_same_as_file(void **state)
 	for (size_t i = 0; i < t.l.nr; i++)
 		evsel_rename(t.l.evsels[i]);
 	before.layout = &t.l.evsels[0]->layout;
-	assert_int_equal(live_before(&before, &t.before), 0);
+	assert_int_equal(live_before(&before, &t.before, &err), 0);
 	assert_true(t.before.len > 0);
 	start_file(&w, path, &t.l);
 	session_open_source(&t.s, tee_new(live_source_new(&conf), &w), "rings", &t.l);

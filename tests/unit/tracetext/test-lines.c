@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Test lines and tables of perf trace against the layout of perf 6.1. */
 #include "base/compat.h"
+#include "tracetext/trace-json.h"
 #include "tracetext/trace-line.h"
 #include "tracetext/trace-summary.h"
 
@@ -44,6 +45,8 @@ static const struct {
 	{ { .duration = true }, { true, 5, true, 1500000, 7, "x" }, "( 1.500 ms): " },
 	{ { .threads = true, .comm = true }, { .tid = 7 }, "/7 " },
 	{ { 0 }, { true, 5, true, 1500000, 7, "x" }, "" },
+	{ { .threads = true, .cpu = true }, { .tid = 7, .cpu = 3 }, "[003] 7 " },
+	{ { .threads = true, .cpu = true }, { .tid = 7, .cpu = UINT32_MAX }, "[  ?] 7 " },
 };
 
 static void test_heads(void **state)
@@ -101,6 +104,46 @@ static void test_calls(void **state)
 			fail_msg("%zu: '%s'", i, strbuf_str(&out));
 		strbuf_release(&out);
 	}
+	sysargs_free(sa);
+}
+
+static void test_json(void **state)
+{
+	static const struct {
+		struct trace_head head;
+		struct syscall_call call;
+		const char *text;
+	} rows[] = {
+		{ { true, 171499, true, 10500, 7, "a\"b", 5, 3 },
+		  { .begun = true, .nr = 8, .args = { 4, 9, 2 }, .ret = 9 },
+		  "{\"time_ns\": 171499, \"duration_ns\": 10500, \"comm\": \"a\\\"b\", \"pid\": 5, "
+		  "\"tid\": 7, \"cpu\": 3, \"call\": \"lseek\", \"nr\": 8, \"args\": {\"fd\": \"4\", "
+		  "\"offset\": \"9\", \"whence\": \"END\"}, \"ret\": 9, \"result\": \"9\"}\n" },
+		{ { .pid = 5, .tid = 5, .cpu = UINT32_MAX },
+		  { .nr = 3, .ret = -EBADF },
+		  "{\"pid\": 5, \"tid\": 5, \"call\": \"close\", \"nr\": 3, \"ret\": -9, "
+		  "\"result\": \"-1 EBADF (Bad file descriptor)\", \"errno\": \"EBADF\"}\n" },
+		{ { true, 1, .pid = 5, .tid = 5, .cpu = 0 },
+		  { .state = SYSCALL_LAST, .begun = true, .nr = 99999 },
+		  "{\"time_ns\": 1, \"pid\": 5, \"tid\": 5, \"cpu\": 0, \"call\": \"syscall_99999\", "
+		  "\"nr\": 99999}\n" },
+	};
+	const struct sysargs_view v = SYSARGS_VIEW_DEFAULT;
+	struct sysargs *sa = calls();
+	struct strbuf out = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		strbuf_reset(&out);
+		trace_json_call(&out, &rows[i].head, sa, &rows[i].call, &v);
+		assert_string_equal(strbuf_str(&out), rows[i].text);
+	}
+	strbuf_reset(&out);
+	trace_json_event(&out, &rows[1].head, "a:b", "x\n", 2);
+	trace_json_lost(&out, 3);
+	assert_string_equal(strbuf_str(&out),
+			    "{\"pid\": 5, \"tid\": 5, \"event\": \"a:b\", \"text\": \"x\\n\"}\n"
+			    "{\"lost\": 3}\n");
+	strbuf_release(&out);
 	sysargs_free(sa);
 }
 
@@ -191,13 +234,42 @@ static void test_tables(void **state)
 	sysargs_free(sa);
 }
 
+static void test_distribution(void **state)
+{
+	const struct trace_summary t = { .mode = TRACE_BY_TOTAL,
+					 .name = name,
+					 .quantiles = { 500000, 999000 },
+					 .nr_quantiles = 2,
+					 .hist = true,
+					 .hist_of = 3 };
+	struct sysargs *sa = calls();
+	struct strbuf out = STRBUF_INIT;
+	struct syscall_sums s;
+
+	syscall_sums_init(&s, 10);
+	s.steps = true;
+	fill(&s);
+	trace_summary(&out, &t, sa, &s);
+	assert_non_null(strstr(strbuf_str(&out), "       stddev       p50     p99.9\n"));
+	assert_non_null(strstr(strbuf_str(&out), "     60.00%     0.006     0.024\n"));
+	assert_non_null(strstr(strbuf_str(&out), "\n   close (msec):\n"
+						 "          0.004 -        0.008        1 |"
+						 "########################################|\n"
+						 "          0.008 -        0.016        0 |"
+						 "                                        |\n"
+						 "          0.016 -        0.033        1 |"
+						 "########################################|\n"));
+	strbuf_release(&out);
+	syscall_sums_release(&s);
+	sysargs_free(sa);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_heads),
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_faults),
-		cmocka_unit_test(test_tables),
+		cmocka_unit_test(test_heads),  cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_faults), cmocka_unit_test(test_json),
+		cmocka_unit_test(test_tables), cmocka_unit_test(test_distribution),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

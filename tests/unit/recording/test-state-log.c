@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Test which records of processes are dropped when these have ended. */
 #include "base/compat.h"
-#include "toprun/state-log.h"
+#include "recording/state-log.h"
 
 #include "wire/encode.h"
 
@@ -131,13 +131,28 @@ static void test_damaged(void **state)
 	state_log_release(&l);
 }
 
+/* What is needed does not make a log long; new records do. */
+static void test_long(void **state)
+{
+	struct state_log l = { 0 };
+	const struct map64 none = { 0 };
+	u64 time = 0;
+
+	for (u32 pid = 10; !state_log_is_long(&l); pid++) {
+		assert_true(++time < 100000);
+		put_task(&l, time, PERF_RECORD_FORK, pid, pid, 1);
+	}
+	state_log_drop_ended(&l, &none);
+	assert_false(state_log_is_long(&l));
+	state_log_release(&l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ended),
-		cmocka_unit_test(test_inherited),
-		cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_ended),   cmocka_unit_test(test_inherited),
+		cmocka_unit_test(test_threads), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,17 +5,34 @@
  * records of these.
  */
 #include "base/compat.h"
-#include "toprun/state-log.h"
+#include "recording/state-log.h"
 
 #include "base/alloc.h"
 
 #define NONE UINT32_MAX
+#define SLACK ((size_t)1 << 20) /* bytes of new records before old ones are dropped */
 
 void state_log_add(struct state_log *l, const wire_header *rec, u64 time)
 {
 	VEC_GROW(l->v, l->nr + 1, l->cap);
 	l->v[l->nr++] = (struct logged){ time, l->bytes.len };
 	strbuf_add(&l->bytes, rec, rec->size);
+}
+
+bool state_log_is_long(const struct state_log *l)
+{
+	return l->bytes.len >= l->limit + SLACK;
+}
+
+void state_log_apply(void *log, struct machine *m)
+{
+	const struct state_log *l = log;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const wire_header *rec = state_log_record(l, i);
+
+		machine_apply(m, rec, rec->size, l->v[i].time, NULL);
+	}
 }
 
 void state_log_release(struct state_log *l)
@@ -32,6 +49,7 @@ void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_head
 	for (size_t i = 0; i < l->nr; i++)
 		if (!gone(ctx, state_log_record(l, i)))
 			state_log_add(&kept, state_log_record(l, i), l->v[i].time);
+	kept.limit = l->limit;
 	state_log_release(l);
 	*l = kept;
 }
@@ -197,6 +215,7 @@ void state_log_drop_ended(struct state_log *l, const struct map64 *needed)
 	free(lives.v);
 	free(lives.of_record);
 	map64_release(&lives.by_tid);
+	kept.limit = kept.bytes.len + kept.bytes.len / 2;
 	state_log_release(l);
 	*l = kept;
 }

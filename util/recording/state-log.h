@@ -5,11 +5,12 @@
  * the records of processes that have ended are dropped here, and the model is made anew of the
  * rest.
  */
-#ifndef PERF_TOPRUN_STATE_LOG_H
-#define PERF_TOPRUN_STATE_LOG_H
+#ifndef PERF_RECORDING_STATE_LOG_H
+#define PERF_RECORDING_STATE_LOG_H
 
 #include "base/hash.h"
 #include "base/strbuf.h"
+#include "machine/machine.h"
 #include "wire/event.h"
 
 struct logged {
@@ -21,10 +22,16 @@ struct state_log {
 	struct logged *v; /* owned */
 	size_t nr, cap;
 	struct strbuf bytes;
+	size_t limit; /* bytes of records that were needed last time, and half as much again */
 };
 
 /** state_log_add - append a copy of a record, which is complete and in native order. */
 void state_log_add(struct state_log *l, const wire_header *rec, u64 time);
+/** state_log_is_long - tell whether there are so many new records that it is worth while to drop
+ * those of what has ended. */
+bool state_log_is_long(const struct state_log *l);
+/** state_log_apply - apply all records to a model; recording_renew() calls it with the log. */
+void state_log_apply(void *log, struct machine *m);
 /** state_log_record - return record @i < l->nr. */
 static inline const wire_header *state_log_record(const struct state_log *l, size_t i)
 {

@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='perf trace: targets, switches, lines of JSON, distributions, names by the types of the kernel, long runs'
+. "$(dirname "$0")/../../lib/tap.sh"
+test_require ROOT,PERF_EVENTS
+
+asks=$(program asks)
+test_lazy_prereq BTF 'no types of the running kernel' 'test -r /sys/kernel/btf/vmlinux'
+test_lazy_prereq SETPRIV 'no setpriv to become another user' 'setpriv --reuid=65534 --regid=65534 --clear-groups true'
+test_lazy_prereq CGROUPS 'no control groups of our own' '
+	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) &&
+	mkdir "$root/perf-try-$$" && rmdir "$root/perf-try-$$"'
+# busy: makes calls until the file "on" is gone
+busy() { exec "$@" sh -c "while test -e on; do sleep 0.02; done"; }
+
+test_expect_success PYTHON 'each call is an object of JSON in a line' '
+	perf trace --json -o out -e lseek,dup2,close,sched:sched_process_exit "$asks" known && python3 -c "
+import json
+lines = [json.loads(line) for line in open(\"out\")]
+calls = [l for l in lines if l.get(\"call\") in (\"lseek\", \"dup2\") or l.get(\"errno\") == \"EBADF\"]
+assert [l[\"call\"] for l in calls] == [\"lseek\", \"dup2\", \"close\"], calls
+lseek, dup, close = calls
+assert lseek[\"args\"][\"whence\"] == \"END\" and lseek[\"ret\"] == 0 and lseek[\"nr\"] >= 0, lseek
+assert dup[\"ret\"] == 77 and dup[\"comm\"] == \"asks\" and dup[\"pid\"] == dup[\"tid\"], dup
+assert dup[\"time_ns\"] >= lseek[\"time_ns\"] + lseek[\"duration_ns\"] and dup[\"cpu\"] >= 0, dup
+assert close[\"ret\"] == -9 and close[\"result\"].startswith(\"-1 EBADF\"), close
+assert lines[-1][\"event\"] == \"sched:sched_process_exit\" and \"asks\" in lines[-1][\"text\"], lines[-1]
+" && perf trace --json -o out -e read "$asks" block && ! grep -v "^{.*}$" out && grep -c "\"ret\": 1," out >nr && test "$(cat nr)" -eq 1 &&
+	test_must_fail perf trace --json -s true 2>err && grep "without -s" err
+'
+test_expect_success 'lines name the CPU' '
+	perf trace --show-cpu -o out -e dup2 taskset -c 0 "$asks" known && grep -E "ms\): \[000\] asks/[0-9]+ dup2\(" out
+'
+test_expect_success 'percentiles and a distribution' '
+	perf trace --summary=p50,p99.9 --hist getppid -o out "$asks" many 500 &&
+	grep -E "stddev +p50 +p99.9$" out && grep -E "^   getppid +500 +0 +[0-9. ]+% +[0-9.]+ +[0-9.]+$" out &&
+	sed -n "/^   getppid (msec):/,\$p" out | perl -ne "\$n += \$1 if / (\d+) \|#* *\|\$/; END { exit(\$n != 500) }" &&
+	test_must_fail perf trace --summary=50 true 2>err && grep "list of at most" err &&
+	test_must_fail perf trace --summary=p101 true 2>err && test_must_fail perf trace --hist read true 2>err && grep "with -s or -S" err &&
+	test_must_fail perf trace -s --hist nosuch true 2>err && grep "no system call .nosuch." err
+'
+test_expect_success BTF 'enums of events have names' '
+	perf trace -a -o out -e timer:hrtimer_start --max-events=1 sleep 1 && test_line_count = 1 out &&
+	grep -E "timer:hrtimer_start\(.*mode: HRTIMER_MODE_[A-Z_]+\)$" out
+'
+test_expect_success 'after a delay' '
+	perf trace -D 300 -o out sh -c "\"$asks\" many 5; sleep 0.8; exec \"$asks\" known" && ! grep "getppid(" out && grep " dup2(" out
+'
+test_expect_success 'switches on and off' '
+	on="-e lseek,close,syscalls:sys_enter_dup2" &&
+	perf trace $on --switch-on syscalls:sys_enter_dup2 -o out "$asks" known && ! grep " lseek(" out && grep EBADF out &&
+	! grep sys_enter_dup2 out && perf trace $on --switch-off syscalls:sys_enter_dup2 -o out "$asks" known &&
+	grep " lseek(" out && ! grep EBADF out &&
+	perf trace $on --switch-on syscalls:sys_enter_dup2 --show-on-off-events -o out "$asks" known && grep sys_enter_dup2 out
+'
+test_expect_success SETPRIV 'processes of a user' '
+	rm -f out && : >on && chmod 755 . && { busy setpriv --reuid=65534 --regid=65534 --clear-groups & } && pid=$! &&
+	wait_for grep -q "^Uid:.65534" /proc/$pid/status && { perf trace -u 65534 -o out & } && trace=$! &&
+	wait_for test -s out && "$asks" known && kill -INT $trace && wait $trace && rm on && grep "sh/" out && ! grep "asks/" out
+'
+test_expect_success CGROUPS 'a control group' '
+	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && cg=perf-trace-$$ &&
+	mkdir "$root/$cg" && rm -f out && : >on && { sh -c "echo 0 >$root/$cg/cgroup.procs; while test -e on; do sleep 0.02; done" & } && in=$! &&
+	wait_for grep -qx $in "$root/$cg/cgroup.procs" && { perf trace -a -G $cg -o out sleep 0.5; rc=$?; } &&
+	rm on && wait $in; rmdir "$root/$cg" && test "$rc" -eq 0 && grep "sh/$in " out && ! grep "perf/" out
+'
+test_expect_success 'what ended processes have left is dropped' '
+	perf trace -s --tool_stats -e getppid -a -o out "$asks" forks 9000 && grep -E "^ renewed : [1-9]" out &&
+	perf trace -s -o sums "$asks" forks 20 && grep -c "^ asks (" sums >nr && test "$(cat nr)" -eq 21
+'
+test_done
