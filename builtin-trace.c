@@ -54,8 +54,9 @@ static struct trace_command trace = {
 			  trace_opt_events, PARSE_OPT_NONEG),                                      \
 		OPT_CALLBACK_FLAG(0, "expr", t, "expr", "list of syscalls/events to trace",        \
 				  trace_opt_events, PARSE_OPT_NONEG),                              \
-		OPT_CALLBACK_FLAG(0, "filter", &(t)->rec.filter, "filter", "event filter",         \
-				  opt_filter, PARSE_OPT_NONEG),                                    \
+		OPT_CALLBACK_FLAG(0, "filter", t, "filter",                                        \
+				  "filter on the events or the arguments of the calls before it",  \
+				  trace_opt_filter, PARSE_OPT_NONEG),                              \
 		OPT_STRING(0, "filter-pids", &(t)->filter_pids, "CSV list of pids",                \
 			   "pids to filter (by the kernel)"),                                      \
 		OPT_CALLBACK('F', "pf", t, "all|maj|min", "Trace pagefaults", trace_opt_faults),   \

@@ -121,11 +121,10 @@ static bool describe_what_runs(struct live *l)
 	int ret;
 
 	Py_BEGIN_ALLOW_THREADS;
-	ret = live_before(everything ? &all : &state, &l->before);
+	ret = live_before(everything ? &all : &state, &l->before, &err);
 	Py_END_ALLOW_THREADS;
 	if (!ret)
 		return true;
-	err_set(&err, ret, "failed to read /proc, which tells what runs: %s", err_str(ret));
 	pm_error(&err);
 	return false;
 }

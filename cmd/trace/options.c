@@ -51,6 +51,24 @@ int trace_opt_events(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
+int trace_opt_filter(const struct option *opt, const char *arg, int unset)
+{
+	struct trace_command *t = opt->value;
+	const struct option events = { .value = &t->rec.filter };
+	struct err err = { 0 };
+
+	if (t->select.last == t->select.nr && !t->select.negated)
+		return opt_filter(&events, arg, unset);
+	if (t->select.events.len)
+		err_set(&err, -EINVAL,
+			"--filter: it is about calls and about other events, give "
+			"each its own -e and --filter");
+	else if (!trace_select_filter(&t->select, arg, t->sa, &err))
+		return 0;
+	error_err(&err);
+	return -1;
+}
+
 int trace_opt_faults(const struct option *opt, const char *arg, int unset)
 {
 	static const struct {

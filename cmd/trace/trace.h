@@ -26,6 +26,7 @@ struct trace_command {
 
 /* Option callbacks; opt->value: the struct trace_command. They tell on stderr what is wrong. */
 int trace_opt_events(const struct option *opt, const char *arg, int unset);
+int trace_opt_filter(const struct option *opt, const char *arg, int unset);
 int trace_opt_faults(const struct option *opt, const char *arg, int unset);
 int trace_opt_duration(const struct option *opt, const char *arg, int unset);
 int trace_opt_summary(const struct option *opt, const char *arg, int unset);

@@ -215,6 +215,13 @@ void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct 
 	leave(s, t);
 }
 
+bool syscalls_is_in(struct syscalls *s, u32 tid, s64 nr)
+{
+	const struct task *t = task_find(s, tid);
+
+	return t && t->in_call && t->call.nr == nr;
+}
+
 void syscalls_task_end(struct syscalls *s, u32 tid)
 {
 	struct task *t = task_find(s, tid);

@@ -71,6 +71,8 @@ void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct 
 /** syscalls_between - something else is to be shown: the call that was begun last is told of before
  * it, if it goes on. */
 void syscalls_between(struct syscalls *s);
+/** syscalls_is_in - tell whether a thread has begun a call and not returned from it. */
+bool syscalls_is_in(struct syscalls *s, u32 tid, s64 nr);
 /** syscalls_task_end - a thread is no more. It never comes back from its call. */
 void syscalls_task_end(struct syscalls *s, u32 tid);
 /** syscalls_each_open - call @fn for each call that has begun and not ended. It may set kept. */

@@ -68,6 +68,7 @@ static void each_shown(struct printing *p,
 		p->out_now = s.args[i].out;
 		fn(ctx, p, &s.args[i], values[i]);
 	}
+	p->values = NULL;
 }
 
 static void print_next(void *gap, struct printing *p, const struct sysarg *arg, u64 value)

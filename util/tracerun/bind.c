@@ -65,7 +65,7 @@ static bool makes_calls(const struct trace_run *t, const char *name)
 
 	if (syscall_side_of(name, &call) == SYSCALL_NEITHER)
 		return false;
-	if (!call)
+	if (!call || trace_select_filtered(t->asked->select, call))
 		return true;
 	if (recorded(l, "raw_syscalls:sys_enter") || recorded(l, "raw_syscalls:sys_exit"))
 		return false;
@@ -74,6 +74,15 @@ static bool makes_calls(const struct trace_run *t, const char *name)
 	both = recorded(l, other);
 	free(other);
 	return both;
+}
+
+/* Tell whether an event is of a call that has a filter on its arguments. */
+static bool is_filtered(const struct trace_run *t, const char *name)
+{
+	const char *call;
+
+	return syscall_side_of(name, &call) != SYSCALL_NEITHER && call &&
+	       trace_select_filtered(t->asked->select, call);
 }
 
 static bool is_fault(const struct evsel *e, bool *major)
@@ -108,6 +117,7 @@ static int bind_event(struct trace_run *t, const struct evsel *evsel, struct tra
 				       "perf trace: %s has no usable format in this recording",
 				       evsel->name);
 		e->kind = TRACE_CALL;
+		e->filtered = is_filtered(t, evsel->name);
 	} else if (is_fault(evsel, &e->major)) {
 		e->kind = TRACE_FAULT;
 	} else if (t->asked->sched && !strcmp(evsel->name, "sched:sched_stat_runtime") &&

@@ -133,6 +133,8 @@ static void filter_calls(struct evlist *l, size_t from, const struct trace_asked
 	struct strbuf filter = STRBUF_INIT;
 	bool *wanted = trace_select_numbers(asked->select, sa);
 
+	for (size_t i = 0; i < asked->select->nr_filtered; i++)
+		wanted[sysargs_number(sa, asked->select->filtered[i].name)] = false;
 	trace_call_filter(&filter, wanted, sysargs_nr(sa));
 	for (size_t i = from; filter.len && i < l->nr; i++)
 		add_filter(l->evsels[i], strbuf_str(&filter));
@@ -152,16 +154,53 @@ static void add_faults(struct evlist *l, u64 config, const char *name)
 	evlist_add(l, &a, name)->terms.period_set = true;
 }
 
+/* Tell whether all calls that are wanted have filters on their arguments. */
+static bool are_all_filtered(const struct trace_select *s)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		if (!trace_select_filtered(s, s->names[i]))
+			return false;
+	return s->nr_filtered && !s->negated;
+}
+
+/* Calls with a filter on their arguments have events of their own, which have these as fields. */
+static int add_filtered(struct evlist *l, const struct trace_filtered *f,
+			const struct parse_env *env, struct err *err)
+{
+	char *text = xasprintf("syscalls:sys_enter_%s,syscalls:sys_exit_%s", f->name, f->name);
+	const size_t enter = l->nr;
+	int rc = parse(l, text, env, err);
+
+	if (!rc)
+		add_filter(l->evsels[enter], f->filter);
+	free(text);
+	return rc;
+}
+
+static int add_calls(struct evlist *l, const struct trace_asked *asked, const struct sysargs *sa,
+		     const struct parse_env *env, struct err *err)
+{
+	const struct trace_select *s = asked->select;
+	const size_t from = l->nr;
+	int rc = 0;
+
+	if (!are_all_filtered(s)) {
+		rc = parse(l, CALLS, env, err);
+		if (!rc)
+			filter_calls(l, from, asked, sa);
+	}
+	for (size_t i = 0; i < s->nr_filtered && !rc; i++)
+		rc = add_filtered(l, &s->filtered[i], env, err);
+	return rc;
+}
+
 int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct sysargs *sa,
 		     const struct parse_env *env, struct err *err)
 {
-	size_t from = l->nr;
 	int rc = 0;
 
 	if (asked->syscalls)
-		rc = parse(l, CALLS, env, err);
-	if (!rc && asked->syscalls)
-		filter_calls(l, from, asked, sa);
+		rc = add_calls(l, asked, sa, env, err);
 	if (asked->faults & TRACE_FAULTS_MAJOR)
 		add_faults(l, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "major-faults");
 	if (asked->faults & TRACE_FAULTS_MINOR)

@@ -146,7 +146,7 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 		return;
 	if (e->call.side == SYSCALL_ENTER)
 		syscalls_enter(t->calls, s->pid, s->tid, s->time, &n);
-	else
+	else if (!e->filtered || syscalls_is_in(t->calls, s->tid, n.nr))
 		syscalls_exit(t->calls, s->pid, s->tid, s->time, &n);
 }
 

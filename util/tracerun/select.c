@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/suggest.h"
+#include "tracerun/arg-filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,11 @@ void trace_select_release(struct trace_select *s)
 	for (size_t i = 0; i < s->nr; i++)
 		free(s->names[i]);
 	free(s->names);
+	for (size_t i = 0; i < s->nr_filtered; i++) {
+		free(s->filtered[i].name);
+		free(s->filtered[i].filter);
+	}
+	free(s->filtered);
 	strbuf_release(&s->events);
 	*s = (struct trace_select){ 0 };
 }
@@ -176,6 +182,7 @@ int trace_select_add(struct trace_select *s, const char *list, const struct sysa
 {
 	int rc = 0;
 
+	s->last = s->nr;
 	if (*list == '!') {
 		s->negated = s->given = true;
 		list++;
@@ -191,6 +198,64 @@ int trace_select_add(struct trace_select *s, const char *list, const struct sysa
 	}
 	return rc;
 }
+
+/* ---- filters on arguments ---- */
+
+static struct trace_filtered *find_filtered(const struct trace_select *s, const char *name)
+{
+	for (size_t i = 0; i < s->nr_filtered; i++)
+		if (!strcmp(s->filtered[i].name, name))
+			return &s->filtered[i];
+	return NULL;
+}
+
+const char *trace_select_filtered(const struct trace_select *s, const char *name)
+{
+	const struct trace_filtered *f = find_filtered(s, name);
+
+	return f ? f->filter : NULL;
+}
+
+/* Add a filter on the arguments of a call. If it has one already, both have to let it through. */
+static void add_filtered(struct trace_select *s, const char *name, const char *filter)
+{
+	struct trace_filtered *f = find_filtered(s, name);
+	char *old;
+
+	if (!f) {
+		VEC_GROW(s->filtered, s->nr_filtered + 1, s->cap_filtered);
+		s->filtered[s->nr_filtered++] =
+			(struct trace_filtered){ xstrdup(name), xstrdup(filter) };
+		return;
+	}
+	old = f->filter;
+	f->filter = xasprintf("(%s) && (%s)", old, filter);
+	free(old);
+}
+
+int trace_select_filter(struct trace_select *s, const char *text, const struct sysargs *sa,
+			struct err *err)
+{
+	struct strbuf filter = STRBUF_INIT;
+	int rc = 0;
+
+	if (s->negated)
+		return err_set(err, -EINVAL,
+			       "--filter: name the calls whose arguments it is about "
+			       "with -e, not those that are left out");
+	for (size_t i = s->last; i < s->nr && !rc; i++) {
+		const int nr = sysargs_number(sa, s->names[i]);
+
+		strbuf_reset(&filter);
+		rc = trace_arg_filter(&filter, sa, sysargs_call(sa, (u32)nr), text, err);
+		if (!rc)
+			add_filtered(s, s->names[i], strbuf_str(&filter));
+	}
+	strbuf_release(&filter);
+	return rc;
+}
+
+/* ---- numbers ---- */
 
 bool *trace_select_numbers(const struct trace_select *s, const struct sysargs *sa)
 {

@@ -15,6 +15,11 @@ struct trace_select {
 	bool negated; /* all others are wanted */
 	char **names; /* owned: names of calls */
 	size_t nr, cap;
+	size_t last; /* the first of the names that the last list has added */
+	struct trace_filtered {
+		char *name, *filter; /* owned; a call, and what its arguments have to be */
+	} * filtered;                /* owned; their names are in @names, too */
+	size_t nr_filtered, cap_filtered;
 	struct strbuf events; /* what is left for parse_events() */
 };
 
@@ -31,6 +36,15 @@ struct trace_groups {
  */
 int trace_select_add(struct trace_select *s, const char *list, const struct sysargs *sa,
 		     const struct trace_groups *groups, struct err *err);
+/**
+ * trace_select_filter - put a filter on the arguments of the calls that the last list has named.
+ * @text: as trace_arg_filter() takes it
+ * Return: 0, or -EINVAL and a sentence.
+ */
+int trace_select_filter(struct trace_select *s, const char *text, const struct sysargs *sa,
+			struct err *err);
+/** trace_select_filtered - return the filter on the arguments of a call, or NULL. */
+const char *trace_select_filtered(const struct trace_select *s, const char *name);
 void trace_select_release(struct trace_select *s);
 
 /**

@@ -20,6 +20,7 @@ struct trace_event {
 	enum trace_kind kind;
 	bool major;                    /* of TRACE_FAULT */
 	struct syscall_binding call;   /* of TRACE_CALL */
+	bool filtered;                 /* of TRACE_CALL: not every begin is told of */
 	struct engine_place runtime;   /* of TRACE_RUNTIME: ns */
 	const struct tf_event *format; /* of a tracepoint; borrowed; NULL: none */
 };

@@ -44,14 +44,24 @@ test_expect_success BTF 'enums of events have names' '
 	perf trace -a -o out -e timer:hrtimer_start --max-events=1 sleep 1 && test_line_count = 1 out &&
 	grep -E "timer:hrtimer_start\(.*mode: HRTIMER_MODE_[A-Z_]+\)$" out
 '
+test_expect_success 'filters on arguments of calls, in the kernel' '
+	perf trace -o out -e lseek,openat --filter "common_pid > 0" -e close --filter "fd == 77" -e dup2 "$asks" known &&
+	grep -c " close(fd: 77" out >nr && test "$(cat nr)" -eq 2 && grep " dup2(" out && grep " lseek(" out &&
+	! grep -v -E " (lseek|openat|dup2|close)\(" out && test "$(grep -c " close(" out)" -eq 2 &&
+	perf trace -o out -e lseek --filter "whence == CUR" "$asks" known && test_must_fail grep lseek out &&
+	perf trace -o out -e lseek --filter "whence == END" "$asks" known && test_line_count = 1 out &&
+	test_must_fail perf trace -e close --filter "count > 1" true 2>err && grep "close has no argument .count." err &&
+	test_must_fail perf trace -e lseek --filter "whence == NOSUCH" true 2>err && grep "no such value" err
+'
 test_expect_success 'after a delay' '
 	perf trace -D 300 -o out sh -c "\"$asks\" many 5; sleep 0.8; exec \"$asks\" known" && ! grep "getppid(" out && grep " dup2(" out
 '
 test_expect_success 'switches on and off' '
-	on="-e lseek,close,syscalls:sys_enter_dup2" &&
+	on="-e lseek,close,exit_group,syscalls:sys_enter_dup2,syscalls:sys_enter_access" &&
 	perf trace $on --switch-on syscalls:sys_enter_dup2 -o out "$asks" known && ! grep " lseek(" out && grep EBADF out &&
-	! grep sys_enter_dup2 out && perf trace $on --switch-off syscalls:sys_enter_dup2 -o out "$asks" known &&
-	grep " lseek(" out && ! grep EBADF out &&
+	grep " exit_group(" out && ! grep sys_enter_dup2 out &&
+	perf trace $on --switch-on syscalls:sys_enter_dup2 --switch-off syscalls:sys_enter_access -o out "$asks" known &&
+	! grep " lseek(" out && grep EBADF out && ! grep " exit_group(" out &&
 	perf trace $on --switch-on syscalls:sys_enter_dup2 --show-on-off-events -o out "$asks" known && grep sys_enter_dup2 out
 '
 test_expect_success SETPRIV 'processes of a user' '

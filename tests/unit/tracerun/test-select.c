@@ -3,10 +3,12 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "tmp-tree.h"
+#include "tracerun/arg-filter.h"
 #include "tracerun/events.h"
 #include "tracerun/select.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -134,12 +136,67 @@ static void test_programs(void **state)
 	assert_int_not_equal(trace_programs(NULL).machine, 0);
 }
 
+static void test_arg_filters(void **state)
+{
+	static const struct {
+		const char *call, *text, *filter; /* NULL: it is refused */
+	} rows[] = {
+		{ "write", "count > 100", "count > 100" },
+		{ "write", "(fd==1||fd == 0x2)&& count>=3", "(fd==1||fd == 2)&& count>=3" },
+		{ "openat", "flags & CREAT|EXCL", "flags & 192" },
+		{ "openat", "dfd == CWD && common_pid != 7",
+		  "dfd == 4294967196 && common_pid != 7" },
+		{ "lseek", "whence == END", "whence == 2" },
+		{ "openat", "filename ~ \"a && b*\"", "filename ~ \"a && b*\"" },
+		{ "write", "cuont > 100", NULL },
+		{ "write", "count > many", NULL },
+		{ "write", "count", "count" }, /* the kernel refuses it */
+		{ "write", "", "" },
+	};
+	struct sysargs *sa = calls();
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const int nr = sysargs_number(sa, rows[i].call);
+		struct strbuf out = STRBUF_INIT;
+		struct err err = { 0 };
+		int rc = trace_arg_filter(&out, sa, sysargs_call(sa, (u32)nr), rows[i].text, &err);
+
+		if (!rc != !!rows[i].filter || (!rc && strcmp(strbuf_str(&out), rows[i].filter)))
+			fail_msg("%s: %d %s %s", rows[i].text, rc, strbuf_str(&out), err.msg);
+		strbuf_release(&out);
+	}
+	sysargs_free(sa);
+}
+
+/* A filter is on the calls of the last list, and a second one has to let them through as well. */
+static void test_filtered(void **state)
+{
+	struct trace_select s = { 0 };
+	struct sysargs *sa = calls();
+	struct err err = { 0 };
+
+	assert_int_equal(trace_select_add(&s, "close", sa, NULL, &err), 0);
+	assert_int_equal(trace_select_add(&s, "read,write", sa, NULL, &err), 0);
+	assert_int_equal(trace_select_filter(&s, "count > 1", sa, &err), 0);
+	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &err), 0);
+	assert_null(trace_select_filtered(&s, "close"));
+	assert_string_equal(trace_select_filtered(&s, "write"), "(count > 1) && (fd == 3)");
+	assert_int_equal(trace_select_filter(&s, "fdd == 3", sa, &err), -EINVAL);
+	assert_non_null(strstr(err.msg, "no argument 'fdd'"));
+	trace_select_release(&s);
+	assert_int_equal(trace_select_add(&s, "!read", sa, NULL, &err), 0);
+	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &err), -EINVAL);
+	trace_select_release(&s);
+	sysargs_free(sa);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists),       cmocka_unit_test(test_near),
 		cmocka_unit_test(test_long_filter), cmocka_unit_test(test_left_out),
-		cmocka_unit_test(test_programs),
+		cmocka_unit_test(test_programs),    cmocka_unit_test(test_arg_filters),
+		cmocka_unit_test(test_filtered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
