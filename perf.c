@@ -41,6 +41,8 @@ static const struct command commands[] = {
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
+	{ "kwork", cmd_kwork, "Tool to trace/measure kernel work properties (latencies)",
+	  RIGHTS_MEASURE },
 	{ "list", cmd_list, "List all symbolic event types" },
 	{ "probe", cmd_probe, "Define new dynamic tracepoints" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data",

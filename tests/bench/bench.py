@@ -108,6 +108,9 @@ CASES = [
     ("sched.timehist_all", "{P} sched -i {F} timehist -MVwn", "g.sched.data"),
     ("sched.script", "{P} sched -i {F} script", "g.sched.data"),
     ("sched.timechart", "{P} timechart -i {F} -o {T}/out.svg", "g.sched.data"),
+    ("kwork.report", "{P} kwork -i {F} report", "k.kwork.data"),
+    ("kwork.latency", "{P} kwork -i {F} latency", "k.kwork.data"),
+    ("kwork.timehist", "{P} kwork -i {F} timehist", "k.kwork.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
     ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),
@@ -149,6 +152,10 @@ SMALL = {
     "g.sched.data": "-a -m 1024 -c 1 -e sched:sched_switch,sched:sched_stat_runtime,"
                     "sched:sched_process_fork,sched:sched_waking,sched:sched_wakeup_new,"
                     "sched:sched_migrate_task -- {P} test -w context_switch_loop",
+    "k.kwork.data": "-a -m 1024 -c 1 -e irq:irq_handler_entry,irq:irq_handler_exit,irq:softirq_raise,"
+                    "irq:softirq_entry,irq:softirq_exit,workqueue:workqueue_activate_work,"
+                    "workqueue:workqueue_execute_start,workqueue:workqueue_execute_end"
+                    " -- {P} test -w context_switch_loop",
     "e.procs.data": "-F 4999 -e cpu-clock -- sh -c 'for i in $(seq 200); do /bin/true; done'",
 }
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Work of the kernel as text: tables of runs and of delays, each run in a row, and the shares of
+ * tasks and CPUs. */
+#ifndef PERF_KWORKTEXT_KWORKTEXT_H
+#define PERF_KWORKTEXT_KWORKTEXT_H
+
+#include "analysis/analysis.h"
+#include "kwork/kwork.h"
+
+/* The tables whose rows users sort. */
+enum kwork_view { KWORK_REPORT, KWORK_LATENCY, KWORK_TOP, KWORK_VIEWS };
+
+#define KWORK_KEYS 3 /* that each of them has */
+
+/* Rows are sorted by these keys, the first one first. */
+struct kwork_order {
+	u8 keys[KWORK_KEYS];
+	u32 nr;
+};
+
+/* What is shown. */
+struct kwork_show {
+	u32 classes; /* KWORK_BIT() of the classes of work */
+	struct kwork_order order;
+	const char *name; /* only what is called so; NULL: everything */
+	bool whole;       /* names may be wider than their column */
+	bool summary;     /* sums stand below the rows of KWORK_REPORT */
+	bool chains;      /* the history has call chains behind its rows */
+	u32 max_stack;    /* frames of these */
+};
+
+/** kwork_classes_parse - read "irq,softirq,workqueue,sched". Return: 0, or -EINVAL and a sentence.
+ */
+int kwork_classes_parse(u32 *classes, const char *text, struct err *err);
+/**
+ * kwork_order_parse - read the keys of a table: "runtime,max,count" of KWORK_REPORT, "avg,max,count"
+ * of KWORK_LATENCY, "rate,runtime,tid" of KWORK_TOP.
+ * Return: 0, or -EINVAL and a sentence.
+ */
+int kwork_order_parse(struct kwork_order *o, enum kwork_view view, const char *text,
+		      struct err *err);
+
+/**
+ * kwork_table_run - read the recording and append the table of runs or that of delays.
+ * @view: KWORK_REPORT or KWORK_LATENCY
+ * Return: 0, or negative and a sentence, as analysis_run().
+ */
+int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct analysis *a,
+		    struct strbuf *out, struct err *err);
+/** kwork_top_run - do that with the table of tasks and CPUs. */
+int kwork_top_run(const struct kwork_show *show, struct analysis *a, struct strbuf *out,
+		  struct err *err);
+/**
+ * kwork_history_run - read the recording and write a row for each run.
+ * @write: takes the text in pieces, with @ctx
+ * Return: as kwork_table_run().
+ */
+int kwork_history_run(const struct kwork_show *show, struct analysis *a,
+		      int (*write)(void *ctx, const char *text, size_t len), void *ctx,
+		      struct err *err);
+
+#endif
