@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf kwork: how long interrupts, softirqs and works of workqueues take, and how long they wait. */
+/* perf kwork: how long interrupts, softirqs and works take, and how long they wait. */
 #include "base/compat.h"
 
 #include "builtin.h"
@@ -12,7 +12,6 @@
 #include "cmd/common/usage.h"
 
 #include "kworktext/kworktext.h"
-#include "recordopts/verb-args.h"
 
 static const char *const subcommands[] = { "record", "report", "latency", "timehist",
 					   "top",    "script", NULL };
@@ -37,6 +36,16 @@ struct command_line {
 		OPT_STRING(0, "time", &(c)->source.time, "str",                                    \
 			   "Time span for analysis (start,stop)")
 
+#define COMMON_OPTIONS(c)                                                                          \
+	INPUT_OPTIONS(&(c)->source),                                                               \
+		OPT_INCR('v', "verbose", &(c)->verbose, "be more verbose (show whole names)"),     \
+		OPT_BOOLEAN('D', "dump-raw-trace", &(c)->dump, "dump raw trace in ASCII")
+
+/* @letter: of the option; 0: it has another meaning */
+#define CLASS_OPTION(c, letter)                                                                    \
+	OPT_STRING(letter, "kwork", &(c)->classes, "kwork",                                        \
+		   "list of kwork to profile (irq, softirq, workqueue, sched)")
+
 /* ---- verbs that run other commands ---- */
 
 static const struct {
@@ -54,15 +63,6 @@ static const struct {
 	{ KWORK_SCHED, { "sched:sched_switch", .needed = true } },
 };
 
-/* Run the command that the arguments begin with, and release them. */
-static int run_command(struct verb_args *a)
-{
-	int ret = find_command(a->v[0])->fn(a->nr, a->v);
-
-	verb_args_release(a);
-	return ret;
-}
-
 static int run_record(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
@@ -77,7 +77,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 		if (!c->show.classes || c->show.classes & KWORK_BIT(recorded[i].class))
 			verb_args_events(&a, &here, &recorded[i].event, 1);
 	verb_args_users(&a, argc, argv);
-	return run_command(&a);
+	return run_verb(&a);
 }
 
 static int run_script(int argc, const char **argv, struct command_line *c,
@@ -85,17 +85,8 @@ static int run_script(int argc, const char **argv, struct command_line *c,
 {
 	struct verb_args a;
 
-	verb_args_init(&a, "script");
-	if (c->source.input) {
-		verb_args_add(&a, "-i");
-		verb_args_add(&a, c->source.input);
-	}
-	if (c->source.force)
-		verb_args_add(&a, "-f");
-	if (c->dump)
-		verb_args_add(&a, "-D");
-	verb_args_users(&a, argc, argv);
-	return run_command(&a);
+	script_verb(&a, &c->source, c->dump, argc, argv);
+	return run_verb(&a);
 }
 
 /* ---- verbs that read a recording ---- */
@@ -204,7 +195,9 @@ static int run_timehist(int argc, const char **argv, struct command_line *c,
 		OPT_UINTEGER(0, "max-stack", &c->show.max_stack,
 			     "Maximum number of functions to display backtrace."),
 		SYMFS_OPTION(&c->source),
-		OPT_PARENT(parent),
+		COMMON_OPTIONS(c),
+		CLASS_OPTION(c, 0),
+		OPT_END(),
 	};
 
 	c->show.max_stack = 5;
@@ -241,11 +234,8 @@ int cmd_kwork(int argc, const char **argv)
 	struct command_line c = { .verbose = debug_level("verbose") };
 	struct err err = { 0 };
 	const struct option options[] = {
-		INPUT_OPTIONS(&c.source),
-		OPT_INCR('v', "verbose", &c.verbose, "be more verbose (show whole names)"),
-		OPT_STRING('k', "kwork", &c.classes, "kwork",
-			   "list of kwork to profile (irq, softirq, workqueue, sched)"),
-		OPT_BOOLEAN('D', "dump-raw-trace", &c.dump, "dump raw trace in ASCII"),
+		COMMON_OPTIONS(&c),
+		CLASS_OPTION(&c, 'k'),
 		OPT_END(),
 	};
 

@@ -16,22 +16,13 @@ static const char *const sched_usage[] = {
 	NULL,
 };
 
-/* Run the command that the arguments begin with, and release them. */
-static int run_command(struct verb_args *a)
-{
-	int ret = find_command(a->v[0])->fn(a->nr, a->v);
-
-	verb_args_release(a);
-	return ret;
-}
-
 static int run_record(int argc, const char **argv, struct sched_common *c,
 		      const struct option *parent)
 {
 	struct verb_args a;
 
 	sched_record_arguments(&a, argc, argv);
-	return run_command(&a);
+	return run_verb(&a);
 }
 
 static int run_script(int argc, const char **argv, struct sched_common *c,
@@ -39,8 +30,8 @@ static int run_script(int argc, const char **argv, struct sched_common *c,
 {
 	struct verb_args a;
 
-	sched_script_arguments(&a, argc, argv, c);
-	return run_command(&a);
+	script_verb(&a, &c->source, c->dump, argc, argv);
+	return run_verb(&a);
 }
 
 static const struct {

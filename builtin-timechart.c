@@ -138,7 +138,6 @@ static int run_record(int argc, const char **argv)
 		OPT_BOOLEAN('g', "callchain", &w.chains, "record callchain"),
 		OPT_END(),
 	};
-	int ret;
 
 	argc = parse_options(argc, argv, options, record_usage,
 			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
@@ -146,9 +145,7 @@ static int run_record(int argc, const char **argv)
 	if (w.power + w.tasks + w.io > 1)
 		usage_with_options_msg(record_usage, options, "-P, -T and -I exclude each other");
 	timechart_record_args(&a, &w, &here, argc, argv);
-	ret = find_command(a.v[0])->fn(a.nr, a.v);
-	verb_args_release(&a);
-	return ret;
+	return run_verb(&a);
 }
 
 int cmd_timechart(int argc, const char **argv)

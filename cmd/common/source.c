@@ -6,6 +6,8 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
+#include "perf.h"
+
 #include "base/alloc.h"
 #include "objects/fetch.h"
 
@@ -115,4 +117,29 @@ void fetch_missing(const struct recording *r, bool quiet)
 	if (strcmp(servers, DEBUGINFOD_SYSTEM))
 		setenv("DEBUGINFOD_URLS", servers, 1);
 	fetch(r, quiet);
+}
+
+/* ---- verbs ---- */
+
+int run_verb(struct verb_args *a)
+{
+	int ret = find_command(a->v[0])->fn(a->nr, a->v);
+
+	verb_args_release(a);
+	return ret;
+}
+
+void script_verb(struct verb_args *a, const struct recording_options *o, bool dump, int argc,
+		 const char **argv)
+{
+	verb_args_init(a, "script");
+	if (o->input) {
+		verb_args_add(a, "-i");
+		verb_args_add(a, o->input);
+	}
+	if (o->force)
+		verb_args_add(a, "-f");
+	if (dump)
+		verb_args_add(a, "-D");
+	verb_args_users(a, argc, argv);
 }

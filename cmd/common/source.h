@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Open what readers of recordings read: the recording, and the objects that it is about. */
+/* Open what readers of recordings read: the recording, and the objects that it is about; or let
+ * another command do that. */
 #ifndef PERF_CMD_COMMON_SOURCE_H
 #define PERF_CMD_COMMON_SOURCE_H
 
 #include "analysis/analysis.h"
+#include "recordopts/verb-args.h"
 
 /** open_recording - open the recording that @o names, or print why that fails. Return: as
  * recording_open(). */
@@ -26,5 +28,20 @@ int analyse_recording(const struct recording_options *o, analysis_work work, voi
  * @quiet: print nothing
  */
 void fetch_missing(const struct recording *r, bool quiet);
+
+/* ---- verbs that run another command, such as `sched record` ---- */
+
+/** run_verb - run the command that the arguments begin with, and release them. Return: its exit
+ * status. */
+int run_verb(struct verb_args *a);
+
+/**
+ * script_verb - make the arguments of `script` for the recording that @o chooses; run_verb() takes
+ * them.
+ * @dump: records are to be printed as they are
+ * @argc, @argv: of the verb
+ */
+void script_verb(struct verb_args *a, const struct recording_options *o, bool dump, int argc,
+		 const char **argv);
 
 #endif

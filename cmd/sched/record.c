@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arguments with which perf sched record and perf sched script run other commands: some of
- * their own, and then the user's. */
+/* The arguments with which perf sched record runs the recorder: some of its own, and then the
+ * user's. */
 #include "base/compat.h"
 
 #include "cmd/sched/sched.h"
@@ -27,20 +27,5 @@ void sched_record_arguments(struct verb_args *a, int argc, const char **argv)
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		verb_args_add(a, before[i]);
 	verb_args_events(a, &here, events, ARRAY_SIZE(events));
-	verb_args_users(a, argc, argv);
-}
-
-void sched_script_arguments(struct verb_args *a, int argc, const char **argv,
-			    const struct sched_common *c)
-{
-	verb_args_init(a, "script");
-	if (c->source.input) {
-		verb_args_add(a, "-i");
-		verb_args_add(a, c->source.input);
-	}
-	if (c->source.force)
-		verb_args_add(a, "-f");
-	if (c->dump)
-		verb_args_add(a, "-D");
 	verb_args_users(a, argc, argv);
 }

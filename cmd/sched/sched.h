@@ -37,9 +37,6 @@ int sched_why(int argc, const char **argv, struct sched_common *c, const struct 
 /** sched_record_arguments - make the arguments of record. @argc, @argv: of the verb.
  * verb_args_release() frees them. */
 void sched_record_arguments(struct verb_args *a, int argc, const char **argv);
-/** sched_script_arguments - make those of script, in the same way. */
-void sched_script_arguments(struct verb_args *a, int argc, const char **argv,
-			    const struct sched_common *c);
 
 /** sched_cpus - return how many CPUs a recording tells of, as far as a kernel can have so many. */
 u32 sched_cpus(u32 told);

@@ -23,7 +23,7 @@ def run(*args):
     return p.stdout + p.stderr
 
 # Verbs that are named as a command and have options beside those of that command.
-OWN_VERBS = {"timechart": ["record"]}
+OWN_VERBS = {"kwork": ["report", "latency", "timehist", "top"], "timechart": ["record"]}
 
 
 def verbs(cmd):
@@ -69,7 +69,7 @@ for cmd in commands:
         bad.append(f"{page}: missing, perf has a command {cmd}")
         continue
     have, told = table_options(cmd), page_options(page)
-    with_options = verbs(cmd) if cmd in ("kwork", "sched") else OWN_VERBS.get(cmd, [])
+    with_options = verbs(cmd) if cmd == "sched" else OWN_VERBS.get(cmd, [])
     have = have.union(*(table_options(cmd, verb) for verb in with_options))
     for name in sorted(have - told):
         bad.append(f"{page}: {name} is not described")
