@@ -111,6 +111,8 @@ static struct trace_command trace = {
 				    "Show only syscall summary with statistics, and times that N " \
 				    "per cent of the calls do not exceed",                         \
 				    trace_opt_summary),                                            \
+		OPT_UINTEGER('I', "interval-print", &(t)->asked.interval_ms,                       \
+			     "Show tables each so many ms, of the time since those before"),       \
 		OPT_STRING(0, "hist", &(t)->asked.hist, "syscall",                                 \
 			   "Show how long calls of this name took, below the tables"),             \
 		OPT_BOOLEAN('S', "with-summary", &(t)->with_summary,                               \

@@ -223,8 +223,8 @@ static bool is_refused(const struct trace_command *t)
 		error("--errno-summary: use it with -s or -S\n");
 		return true;
 	}
-	if (t->asked.hist && !t->asked.summary) {
-		error("--hist: use it with -s or -S\n");
+	if ((t->asked.hist || t->asked.interval_ms) && !t->asked.summary) {
+		error("%s: use it with -s or -S\n", t->asked.hist ? "--hist" : "-I");
 		return true;
 	}
 	if (t->asked.hist && sysargs_number(t->sa, t->asked.hist) < 0) {

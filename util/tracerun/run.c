@@ -18,6 +18,12 @@ static void forget(void *ctx, void *kept)
 	free(kept);
 }
 
+void trace_sums_start(struct trace_run *t)
+{
+	syscall_sums_init(&t->sums, ENDED_KEPT);
+	t->sums.steps = t->asked->nr_quantiles || t->asked->hist;
+}
+
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
 				trace_write write, void *ctx)
 {
@@ -35,8 +41,7 @@ struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *a
 	t->write = write;
 	t->ctx = ctx;
 	t->calls = syscalls_new(&conf);
-	syscall_sums_init(&t->sums, ENDED_KEPT);
-	t->sums.steps = asked->nr_quantiles || asked->hist;
+	trace_sums_start(t);
 	return t;
 }
 
@@ -170,6 +175,7 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 		t->base = ev->sample->time;
 		t->based = true;
 	}
+	trace_show_interval(t, ev->sample->time);
 	t->now = ev;
 	t->taken++;
 	count_event(t, e);

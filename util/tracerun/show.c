@@ -292,6 +292,25 @@ static const char *group_name(void *ctx, const struct syscall_group *g)
 	return comm_of(t, g->pid, (u32)g->key, g->last);
 }
 
+static u64 interval(const struct trace_run *t)
+{
+	return t->asked->interval_ms * 1000000ULL;
+}
+
+void trace_show_interval(struct trace_run *t, u64 time)
+{
+	if (!t->asked->interval_ms || time < t->due)
+		return;
+	if (!t->due) {
+		t->due = t->base + interval(t);
+		return;
+	}
+	trace_show_summary(t);
+	t->due += ((time - t->due) / interval(t) + 1) * interval(t);
+	syscall_sums_release(&t->sums);
+	trace_sums_start(t);
+}
+
 void trace_show_summary(struct trace_run *t)
 {
 	struct trace_summary summary = {
@@ -306,6 +325,9 @@ void trace_show_summary(struct trace_run *t)
 		.ctx = t,
 	};
 
+	if (t->asked->interval_ms)
+		strbuf_addf(&t->out, "\n From %.3f ms on:\n",
+			    (double)shown_time(t, t->due - interval(t)) / 1e6);
 	memcpy(summary.quantiles, t->asked->quantiles, sizeof(summary.quantiles));
 	syscall_sums_sort(&t->sums);
 	trace_summary(&t->out, &summary, t->sa, &t->sums);

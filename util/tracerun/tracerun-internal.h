@@ -43,6 +43,7 @@ struct trace_run {
 	struct strbuf out;
 	bool based; /* @base is known: the time of the first event */
 	u64 base;
+	u64 due;       /* when the next tables come, if they come at intervals; 0: not known yet */
 	u64 taken;     /* events */
 	u64 shown;     /* lines that count for asked->most_events */
 	u64 lost;      /* events that the kernel has dropped */
@@ -68,6 +69,8 @@ struct trace_run {
 
 /* ---- run.c ---- */
 
+/** trace_sums_start - prepare for sums. */
+void trace_sums_start(struct trace_run *t);
 /** trace_group - return the group that the calls of a thread are summed up in. */
 size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 
@@ -119,6 +122,9 @@ void *trace_count_call(void *ctx, const struct syscall_call *call);
 /** trace_show_event, trace_show_fault - show the sample that is looked at. */
 void trace_show_event(struct trace_run *t, const struct trace_event *e);
 void trace_show_fault(struct trace_run *t, const struct trace_event *e);
+/** trace_show_interval - append the tables if it is time for them, and begin new sums. @time: of
+ * the event that comes next */
+void trace_show_interval(struct trace_run *t, u64 time);
 /** trace_show_summary - append the tables. */
 void trace_show_summary(struct trace_run *t);
 

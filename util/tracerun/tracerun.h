@@ -21,8 +21,9 @@ struct trace_asked {
 	unsigned int faults;               /* TRACE_FAULTS_* */
 	bool lines, summary;               /* lines, sums at the end, or both */
 	enum trace_summary_mode mode;
-	bool errnos;                    /* in the summary */
-	u32 most_rows;                  /* of each table of the summary; 0: all */
+	bool errnos;     /* in the summary */
+	u32 interval_ms; /* tables come so often, each of its own time; 0: at the end */
+	u32 most_rows;   /* of each table of the summary; 0: all */
 	u32 quantiles[TRACE_QUANTILES]; /* columns of the summary, as struct trace_summary */
 	u32 nr_quantiles;
 	const char *hist;           /* a call whose distribution is shown with it; NULL: none */

@@ -46,9 +46,10 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
 	if (!look->threads)
 		return;
 	if (look->comm) {
-		const size_t len = strnlen(h->comm ? h->comm : "", COMM_SHOWN);
+		const char *name = h->comm ? h->comm : "";
+		const size_t len = MIN(strlen(name), (size_t)COMM_SHOWN);
 
-		memcpy(comm, h->comm ? h->comm : "", len);
+		memcpy(comm, name, len);
 		comm[len] = 0;
 		strbuf_addname(out, comm);
 		strbuf_addch(out, '/');

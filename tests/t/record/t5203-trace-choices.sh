@@ -40,6 +40,12 @@ test_expect_success 'percentiles and a distribution' '
 	test_must_fail perf trace --summary=p101 true 2>err && test_must_fail perf trace --hist read true 2>err && grep "with -s or -S" err &&
 	test_must_fail perf trace -s --hist nosuch true 2>err && grep "no system call .nosuch." err
 '
+test_expect_success 'tables at intervals' '
+	perf trace -s -I 100 -e clock_nanosleep,getppid -o out sh -c "\"$asks\" many 5; \"$asks\" wait 150; \"$asks\" many 7" &&
+	grep -c "^ From [0-9.]* ms on:$" out >nr && test "$(cat nr)" -ge 2 &&
+	sed -n "1,/^ From [1-9]/p" out | grep -E "^   getppid +5 " && test "$(grep -cE "^   getppid +7 " out)" -eq 1 &&
+	test_must_fail perf trace -I 100 true 2>err && grep "with -s or -S" err
+'
 test_expect_success BTF 'enums of events have names' '
 	perf trace -a -o out -e timer:hrtimer_start --max-events=1 sleep 1 && test_line_count = 1 out &&
 	grep -E "timer:hrtimer_start\(.*mode: HRTIMER_MODE_[A-Z_]+\)$" out
