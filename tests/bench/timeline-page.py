@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The page of perf timechart --html for a long recording: its size, how long the first view takes from the beginning
-of the navigation, and how long steps of zooming and moving take, in ms. Nothing fails.
+of the navigation, and how long steps of zooming and moving take, in ms; CPU is that of the browser's main thread, which
+counts on a busy machine. Nothing fails.
 
 usage: timeline-page.py [SWITCHES [TASKS]]     (1000000, 200)
 environment: PERF (build/perf)"""
 import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from tracefile import TraceFile
 
 PERF = os.environ.get("PERF", TOP + "/build/perf")
 CPUS = 4
+TID, RAW = 24, 60 # where a sample has its thread, with time and CPU behind it, and the fields of its event
 
 # Each step is drawn at once, as the next frame would do.
 STEPS = """const out = [], v = app.view, span = app.model.span;
@@ -32,34 +35,47 @@ STEPS = """const out = [], v = app.view, span = app.model.span;
     return out.sort((a, b) => a - b);"""
 
 
+class Samples:
+    """Many samples of one event: copies of the first one in which a few numbers differ."""
+
+    def __init__(self, t, event, **values):
+        t.add(event, 0, **values)
+        self.records, self.sample = t.records, bytearray(t.records.pop())
+        self.at = {f.name: RAW + f.at for f in t.events[event][1]}
+
+    def add(self, time, cpu, tid, **numbers):
+        sample = bytearray(self.sample)
+        struct.pack_into("<IIQI", sample, TID, tid // 5 * 5, tid, time, cpu)
+        for name, number in numbers.items():
+            struct.pack_into("<I", sample, self.at[name], number)
+        self.records.append(bytes(sample))
+
+
 def record(path, switches, tasks):
     """Tasks of five threads each. A switch is to one that was woken before, so that there are runs, waits and sleeps."""
     rng = random.Random(5)
     t = TraceFile()
     t.event("sched:sched_switch", SWITCH)
     t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; int target_cpu")
+    switch = Samples(t, "sched:sched_switch", prev_comm="worker", next_comm="worker")
+    wakeup = Samples(t, "sched:sched_wakeup", comm="worker")
     tids = [1000 + i for i in range(tasks)]
     for tid in tids:
         t.comm(tid // 5 * 5, "worker", tid=tid)
     now, on = 10**12, [0] * CPUS
-    sleeping, ready = set(tids), []
+    sleeping, ready = list(tids), []
     for i in range(switches):
         now += rng.randrange(300, 20000)
         cpu = i % CPUS
         if sleeping and (i % 3 or not ready):
-            woken = sleeping.pop()
-            ready.append(woken)
-            by = on[cpu]
-            t.add("sched:sched_wakeup", now, cpu=cpu, pid=by // 5 * 5, tid=by, comm="worker", pid_=woken, target_cpu=cpu)
+            ready.append(sleeping.pop(rng.randrange(len(sleeping))))
+            wakeup.add(now, cpu, on[cpu], pid=ready[-1], target_cpu=cpu)
         now += rng.randrange(100, 3000)
         leaves, state = on[cpu], rng.choice((0, 1, 1, 1, 2))
         comes = ready.pop(0) if ready and rng.random() < 0.9 else 0
-        t.add("sched:sched_switch", now, cpu=cpu, pid=leaves // 5 * 5, tid=leaves, prev_comm="worker", prev_pid=leaves,
-              prev_state=state, next_comm="worker", next_pid=comes)
-        if leaves and state:
-            sleeping.add(leaves)
-        elif leaves:
-            ready.append(leaves)
+        switch.add(now, cpu, leaves, prev_pid=leaves, prev_state=state, next_pid=comes)
+        if leaves:
+            (sleeping if state else ready).append(leaves)
         on[cpu] = comes
     t.write(path)
 
@@ -72,16 +88,19 @@ def main():
         subprocess.run([PERF, "timechart", "-f", "-i", data, "-o", page], check=True)
         print(f"page: {os.path.getsize(page) / 1e6:.1f} MB")
         with Browser() as b:
-            first = []
+            first, cpu = [], 0
             for _ in range(3):
                 b.open("about:blank")
                 b.open(page)
                 assert b.wait("return document.documentElement.dataset.ready") == "1"
                 first.append(b.wait("return (performance.getEntriesByName('first view')[0] || {}).startTime"))
-            print(f"first view: {min(first):.0f} ms ({', '.join('%.0f' % f for f in first)})")
+                cpu = cpu or b.cpu()
+            print(f"first view: {min(first):.0f} ms ({', '.join('%.0f' % f for f in first)}), CPU {cpu:.0f} ms")
             print(f"intervals: {b.run('return app.model.nrIntervals')}, rows: {b.run('return app.view.seen.length')}")
+            cpu = b.cpu()
             steps = b.run(STEPS)
-            print(f"zoom step: {steps[len(steps) // 2]:.1f} ms median, {steps[-1]:.1f} ms longest")
+            print(f"zoom step: {steps[len(steps) // 2]:.1f} ms median, {steps[-1]:.1f} ms longest, "
+                  f"CPU {(b.cpu() - cpu) / len(steps):.1f} ms on average")
 
 
 main()

@@ -4,7 +4,6 @@
 group: CPU time in ms of the browser's main thread, the shortest of some runs. Nothing fails.
 
 usage: transforms.py PAGE [RUNS]     PAGE: of a recording of million.py, for example"""
-import glob
 import os
 import sys
 
@@ -32,30 +31,15 @@ class Page:
         self.browser, self.runs = browser, runs
         browser.open(page)
         assert browser.wait("return document.documentElement.dataset.ready") == "1"
-        renderers = [int(path.split("/")[2]) for path in glob.glob("/proc/[0-9]*/cmdline")
-                     if "--type=renderer" in self.text(path) and browser.home in self.text(path)]
-        self.pid = max(renderers, key=self.cpu)
         self.steps = browser.run(STEPS)
-
-    @staticmethod
-    def text(path):
-        try:
-            with open(path) as f:
-                return f.read()
-        except OSError:
-            return ""
-
-    def cpu(self, pid):
-        """The milliseconds that the first thread of a process has run."""
-        return int((self.text(f"/proc/{pid}/task/{pid}/schedstat") or "0").split()[0]) / 1e6
 
     def change(self, changes):
         self.browser.run("app.change(arguments[0])", changes)
 
     def cost(self, changes):
-        before = self.cpu(self.pid)
+        before = self.browser.cpu()
         self.change(changes)
-        return self.cpu(self.pid) - before
+        return self.browser.cpu() - before
 
     def cost_of_step(self, step):
         times = []

@@ -8,6 +8,7 @@
 Needs chromedriver and the Chromium it belongs to: as a program this says what is not there.
 """
 import base64
+import glob
 import json
 import os
 import pathlib
@@ -153,6 +154,19 @@ class Browser:
     def screenshot(self, path):
         with open(path, "wb") as f:
             f.write(base64.b64decode(self.to("GET", "/screenshot")))
+
+    def cpu(self):
+        """The milliseconds that the main thread of the page's process has run: it has run most of all."""
+        def text(path):
+            try:
+                with open(path) as f:
+                    return f.read()
+            except OSError:
+                return ""
+
+        pids = [path.split("/")[2] for path in glob.glob("/proc/[0-9]*/cmdline")
+                if "--type=renderer" in text(path) and self.home in text(path)]
+        return max(int((text(f"/proc/{pid}/task/{pid}/schedstat") or "0").split()[0]) / 1e6 for pid in pids)
 
     def requests(self):
         """Addresses that were asked for since the last time."""

@@ -7,12 +7,12 @@
 const STRIDE = 32;
 
 class Lane {
-	// The store has the intervals of all lanes. Those of this one begin at the index at.
-	constructor(store, at, nr, end) {
+	// The store has the intervals of all lanes. Those of this one begin at the index at; it ran for so many ns.
+	constructor(store, at, nr, end, ran) {
 		this.starts = store.starts.subarray(at, at + nr);
 		this.kinds = store.kinds.subarray(at, at + nr);
 		this.values = store.values.subarray(at, at + nr);
-		Object.assign(this, { nr, end, stops: null });
+		Object.assign(this, { nr, end, ran, stops: null });
 	}
 
 	endOf(i) {

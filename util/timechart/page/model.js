@@ -28,26 +28,35 @@ class Model {
 	readLanes(r) {
 		const nr = this.head.cpus.length * CPU_ROWS.length + this.tasks.length;
 		const counts = r.column(nr, Uint32Array), all = counts.reduce((a, b) => a + b, 0);
-		const store = { starts: new Float64Array(all), kinds: new Uint8Array(all), values: new Uint32Array(all) };
-		const firsts = counts.map(n => n ? 1 : 0).reduce((a, b) => a + b, 0), first = r.column(firsts, Float64Array);
+		const firsts = r.column(counts.reduce((a, n) => a + (n ? 1 : 0), 0), Float64Array);
+		const lengths = r.column(all, Float64Array), store = this.readStates(r.column(all, Float64Array));
 		const lanes = [];
+		store.starts = lengths; // the lengths become times in their place
 		for (let i = 0, at = 0, f = 0; i < nr; i++) {
-			let time = counts[i] ? first[f++] : 0;
+			let time = counts[i] ? firsts[f++] : 0, ran = 0;
 			for (let end = at + counts[i]; at < end; at++) {
-				store.starts[at] = time;
-				time += r.number();
+				const length = lengths[at];
+				lengths[at] = time;
+				time += length;
+				ran += store.kinds[at] === RUNNING ? length : 0;
 			}
-			lanes.push(new Lane(store, at - counts[i], counts[i], time));
-		}
-		for (let i = 0; i < all; i++) {
-			const state = r.number();
-			store.kinds[i] = state % 16;
-			store.values[i] = state / 16;
+			lanes.push(new Lane(store, at - counts[i], counts[i], time, ran));
 		}
 		this.nrIntervals = all;
 		this.cpus = this.head.cpus.map((number, i) => ({ number, label: "CPU " + number,
 			lanes: lanes.slice(i * CPU_ROWS.length, (i + 1) * CPU_ROWS.length) }));
 		lanes.slice(this.head.cpus.length * CPU_ROWS.length).forEach((lane, i) => { this.tasks[i].lane = lane; });
+	}
+
+	// Takes states apart, which may have more than 32 bits: the kind is in the lowest four.
+	readStates(states) {
+		const kinds = new Uint8Array(states.length), values = new Uint32Array(states.length);
+		for (let i = 0; i < states.length; i++) {
+			const state = states[i];
+			kinds[i] = state & 15;
+			values[i] = state < 0x80000000 ? state >> 4 : state / 16;
+		}
+		return { kinds, values };
 	}
 
 	readMarks(r) {

@@ -26,15 +26,14 @@ class Rows {
 		for (const task of this.model.tasks) {
 			if (!task.shown)
 				continue;
-			task.ran = task.lane.sums(0, this.model.span)[RUNNING];
 			const group = byPid.get(task.pid) || { key: "p" + task.pid, rows: [], ran: 0 };
 			byPid.set(task.pid, group);
-			group.ran += task.ran;
+			group.ran += task.lane.ran;
 			group.rows.push({ lane: task.lane, task, key: "t" + task.number, label: task.label, height: TASK_HEIGHT });
 		}
 		const down = (a, b) => b.ran - a.ran || (a.key < b.key ? -1 : 1);
 		for (const group of byPid.values()) {
-			group.rows.sort((a, b) => b.task.ran - a.task.ran || a.task.number - b.task.number);
+			group.rows.sort((a, b) => b.lane.ran - a.lane.ran || a.task.number - b.task.number);
 			const main = group.rows.find(r => r.task.tid === r.task.pid) || group.rows[0];
 			group.label = (main.task.name || "?") + " " + main.task.pid + ", " + group.rows.length + " threads";
 			group.titled = group.rows.length > 1;
