@@ -182,5 +182,38 @@ class Browser:
         return [entry["message"] for entry in self.to("POST", "/se/log", {"type": "browser"})]
 
 
+class Checks:
+    """What is checked on a page: methods called t01_name and so on, one after the other. With a folder for pictures
+    there is one of the screen after each."""
+
+    def __init__(self, page, pictures=None):
+        self.page, self.pictures = page, pictures
+
+    def checks(self, b):
+        """Prints one line for each: "ok name" or "not ok name: why"."""
+        self.b = b
+        for name in [n for n in dir(self) if re.match(r"t\d+_", n)]:
+            try:
+                getattr(self, name)()
+                print("ok " + name[4:])
+            except (AssertionError, RuntimeError) as e:
+                print(f"not ok {name[4:]}: {type(e).__name__} {str(e)[:400]}")
+            if self.pictures:
+                b.screenshot(os.path.join(self.pictures, name + ".png"))
+
+    def open(self, state="", page=None):
+        self.b.open("about:blank")
+        self.b.open("file://" + os.path.abspath(page or self.page) + state)
+        ready = self.b.wait("return document.documentElement.dataset.ready")
+        assert ready == "1", self.b.run("return document.body.innerText.slice(0, 200)")
+
+    def get(self, what):
+        return self.b.run("return " + what)
+
+    def equal(self, what, value):
+        got = self.get(what)
+        assert got == value, f"{what} is {got!r}, not {value!r}"
+
+
 if __name__ == "__main__":
     sys.exit(Browser.missing())

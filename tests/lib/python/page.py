@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 import pdata as p
-from browser import Browser
+from browser import Browser, Checks
 
 EVIL = "</script><img src=x onerror=alert(1)>"
 NAMES = [EVIL, "a\"b'c&lt;", "bad\udcff\udcfe", "long" + "x" * 100000]
@@ -70,35 +70,12 @@ def reported(event, column):
     return out
 
 
-class Look:
+class Look(Checks):
     def __init__(self, page, compared, pictures):
-        self.page, self.compared, self.pictures = page, compared, pictures
+        super().__init__(page, pictures)
+        self.compared = compared
         built = subprocess.run(["perf", "version", "--build-options"], capture_output=True, check=True).stdout.decode()
         self.disassembles = bool(re.search(r"libcapstone: .*\bon\b", built))
-
-    def checks(self, b):
-        self.b = b
-        for name in [n for n in dir(self) if re.match(r"t\d+_", n)]:
-            try:
-                getattr(self, name)()
-                print("ok " + name[4:])
-            except (AssertionError, RuntimeError) as e:
-                print(f"not ok {name[4:]}: {type(e).__name__} {str(e)[:400]}")
-            if self.pictures:
-                b.screenshot(os.path.join(self.pictures, name + ".png"))
-
-    def open(self, state="", page=None):
-        self.b.open("about:blank")
-        self.b.open("file://" + os.path.abspath(page or self.page) + state)
-        ready = self.b.wait("return document.documentElement.dataset.ready")
-        assert ready == "1", self.b.run("return document.body.innerText.slice(0, 200)")
-
-    def get(self, what):
-        return self.b.run("return " + what)
-
-    def equal(self, what, value):
-        got = self.get(what)
-        assert got == value, f"{what} is {got!r}, not {value!r}"
 
     def settle(self):
         """Movements end, the address is written: by the clock of the page, which may be late itself."""

@@ -6,11 +6,9 @@
 
 The recording begins at 1000 s. Task 101 runs for 1 ms, then task 102 for 2 ms after it has waited for 0.5 ms, and so on.
 """
-import os
-import re
 import sys
 
-from browser import Browser
+from browser import Browser, Checks
 from tracefile import TraceFile
 
 START, TURN = 10**12, 3 * 10**6
@@ -53,30 +51,7 @@ def make(path, turns):
     t.write(path)
 
 
-class Look:
-    def __init__(self, browser, page, pictures):
-        self.b, self.page, self.pictures = browser, page, pictures
-
-    def checks(self):
-        for name in [n for n in dir(self) if re.match(r"t\d+_", n)]:
-            try:
-                getattr(self, name)()
-                print("ok " + name[4:])
-            except (AssertionError, RuntimeError) as e:
-                print(f"not ok {name[4:]}: {type(e).__name__} {str(e)[:400]}")
-            if self.pictures:
-                self.b.screenshot(os.path.join(self.pictures, name + ".png"))
-
-    def open(self, state=""):
-        self.b.open("about:blank")
-        self.b.open("file://" + os.path.abspath(self.page) + state)
-        ready = self.b.wait("return document.documentElement.dataset.ready")
-        assert ready == "1", self.b.run("return document.body.innerText.slice(0, 200)")
-
-    def equal(self, what, value):
-        got = self.b.run("return " + what)
-        assert got == value, f"{what} is {got!r}, not {value!r}"
-
+class Look(Checks):
     def settle(self):
         self.b.run("return new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 200))")
 
@@ -221,4 +196,4 @@ if __name__ == "__main__":
         make("tl.data", int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     else:
         with Browser() as browser:
-            Look(browser, sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None).checks()
+            Look(*sys.argv[2:4]).checks(browser)
