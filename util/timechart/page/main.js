@@ -44,7 +44,7 @@ class App {
 		$("title").textContent = title.slice(0, 300);
 		$("title").title = title.slice(0, 2000);
 		document.title = title.slice(0, 100) + " - perf timechart";
-		$("facts").textContent = [duration(head.span), head.cpus.length + " CPUs",
+		$("facts").textContent = [duration(head.span), head.cpus.length ? head.cpus.length + " CPUs" : "",
 			grouped.format(this.model.tasks.length) + " tasks", grouped.format(head.switches) + " switches",
 			head.hostname || "", head.cpuModel || ""].filter(Boolean).join(" \u00b7 ");
 		$("badge").hidden = !notes.length;
@@ -239,7 +239,7 @@ class App {
 			return row.cpu ? (tasks[value] || { label: "a task" }).label + " running" : "running on CPU " + value;
 		if (kind === RUNNABLE) {
 			const waker = this.model.waker(value);
-			return "runnable, " + (waker ? "woken by " + waker.label : value ? "woken by an interrupt" : "preempted");
+			return "runnable, " + (waker ? "woken by " + waker.label : value ? "woken by no known task" : "preempted");
 		}
 		if (kind === NONE && row.detail)
 			return "none";
