@@ -43,6 +43,7 @@ static const struct command commands[] = {
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
 	{ "kwork", cmd_kwork, "Tool to trace/measure kernel work properties (latencies)",
 	  RIGHTS_MEASURE },
+	{ "kmem", cmd_kmem, "Tool to trace/measure kernel memory properties", RIGHTS_MEASURE },
 	{ "list", cmd_list, "List all symbolic event types" },
 	{ "probe", cmd_probe, "Define new dynamic tracepoints" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data",

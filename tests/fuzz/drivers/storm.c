@@ -47,6 +47,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "kwork", "latency", "-i", "-", "<" },
 	{ "kwork", "timehist", "-g", "-i", "IN" },
 	{ "kwork", "top", "-i", "IN" },
+	{ "kmem", "stat", "--slab", "--page", "--caller", "--alloc", "--leaks", "-i", "IN" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },

@@ -91,11 +91,12 @@ class TraceFile:
         lines += ["\tfield:%s;\toffset:%d;\tsize:%d;\tsigned:%d;" % c for c in COMMON] + [""]
         return "\n".join(lines + [f.line() for f in fields] + ["", "print fmt: " + fmt, ""])
 
-    def write(self, path):
+    def write(self, path, features=()):
+        """features: (number, bytes) of the header besides the formats"""
         systems = {}
         for name in self.events:
             systems.setdefault(name.split(":")[0], []).append(self.format(name))
         # An event's time, processor and thread are in every record, as after perf record.
         attrs = [(p.attr(2, number, self.fields, 1, self.flags), [number]) for number, _, _ in self.events.values()]
         p.write(path, attrs, self.records)
-        p.add_features(path, [(1, p.tracing_data(list(systems.items())))])
+        p.add_features(path, [(1, p.tracing_data(list(systems.items()))), *features])
