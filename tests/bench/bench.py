@@ -6,7 +6,7 @@ ratios. It judges nothing and never fails because something is slow.
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
 a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.src1k.data, g.sched.data,
-tiny.data; those that are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
+h.kmem.data, tiny.data; those that are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
 of BIG_MB (1024) megabytes of records, are made by bigdata.c; they have a third side, cat FILE |
 wc -c of as many bytes as the records are, expanded ones too: what stands at the end is our rate as
 a part of its.
@@ -111,6 +111,7 @@ CASES = [
     ("kwork.report", "{P} kwork -i {F} report", "k.kwork.data"),
     ("kwork.latency", "{P} kwork -i {F} latency", "k.kwork.data"),
     ("kwork.timehist", "{P} kwork -i {F} timehist", "k.kwork.data"),
+    ("kmem.stat", "{P} kmem -i {F} --caller --alloc stat", "h.kmem.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
     ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),
@@ -156,6 +157,8 @@ SMALL = {
                     "irq:softirq_entry,irq:softirq_exit,workqueue:workqueue_activate_work,"
                     "workqueue:workqueue_execute_start,workqueue:workqueue_execute_end"
                     " -- {P} test -w context_switch_loop",
+    "h.kmem.data": "-a -m 1024 -c 1 -e kmem:kmalloc,kmem:kfree,kmem:kmem_cache_alloc,kmem:kmem_cache_free -- "
+                   "ls -R /etc /usr/share",
     "e.procs.data": "-F 4999 -e cpu-clock -- sh -c 'for i in $(seq 200); do /bin/true; done'",
 }
 

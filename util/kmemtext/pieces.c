@@ -37,7 +37,11 @@ void put_code(const struct kmem_text *t, u64 address, bool offset, struct strbuf
 	const char *name = NULL;
 	u64 start;
 
-	if (!t->show->raw_ip && address)
+	if (!address) {
+		strbuf_addstr(out, "[unknown]");
+		return;
+	}
+	if (!t->show->raw_ip)
 		name = resolve_kernel_name(r->machine, recording_symbols(r), address, &start);
 	if (!name) {
 		strbuf_addstr(out, "0x");

@@ -48,7 +48,6 @@ def pages(name, at, number, order, **values):
     add(name, at, 0, order=order, **where, **values)
 
 
-t.comm(100, "worker")
 allocate("kmalloc", 1, 0, SITE_A, 0x10, 20, 32)
 allocate("kmalloc", 2, 1, SITE_B, 0x20, 100, 128, 0)
 allocate("kmem_cache_alloc", 3, 0, SITE_A, 0x30, 64, 64)
