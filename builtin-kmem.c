@@ -156,8 +156,10 @@ int cmd_kmem(int argc, const char **argv)
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		OPT_INCR('v', "verbose", &c.verbose, "be more verbose (show symbol address, etc)"),
-		OPT_CALLBACK_NOOPT(0, "caller", show, NULL, "show per-callsite statistics", opt_table),
-		OPT_CALLBACK_NOOPT(0, "alloc", show, show, "show per-allocation statistics", opt_table),
+		OPT_CALLBACK_NOOPT(0, "caller", show, NULL, "show per-callsite statistics",
+				   opt_table),
+		OPT_CALLBACK_NOOPT(0, "alloc", show, show, "show per-allocation statistics",
+				   opt_table),
 		OPT_CALLBACK('s', "sort", show, "key[,key2...]",
 			     "sort by keys: ptr, callsite, bytes, hit, pingpong, frag, page, order, "
 			     "migtype, gfp",

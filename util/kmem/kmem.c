@@ -76,9 +76,9 @@ struct kmem *kmem_new(const struct kmem_conf *conf)
 	k->conf = *conf;
 	k->engine = (struct engine){
 		.name = "kmem",
-		.record = conf->page ? conf->slab ? "perf kmem record --slab --page" :
-						    "perf kmem record --page" :
-				       "perf kmem record",
+		.record = conf->page ? conf->slab ? "perf kmem record --slab --page"
+						  : "perf kmem record --page"
+				     : "perf kmem record",
 		.events = events,
 		.nr_events = KMEM_NR_EVENTS,
 		.unused = (conf->slab ? 0 : SLAB_EVENTS) | (conf->page ? 0 : PAGE_EVENTS),

@@ -18,9 +18,10 @@
 struct kmem;
 
 struct kmem_conf {
-	bool slab, page;       /* the allocators that are looked at */
-	const struct env *env; /* of the recording, for the nodes of its CPUs; borrowed; may be NULL */
-	u64 page_size;         /* in bytes */
+	bool slab, page; /* the allocators that are looked at */
+	const struct env
+		*env;  /* of the recording, for the nodes of its CPUs; borrowed; may be NULL */
+	u64 page_size; /* in bytes */
 	/* Return what stands for the code at a kernel address of a call chain, such as the start of
 	 * the function; 0: it is part of the page allocator, and its caller is wanted. */
 	u64 (*caller)(void *ctx, u64 address);
@@ -75,10 +76,10 @@ struct kmem_pages {
 
 struct kmem_page_totals {
 	u64 allocs, alloc_bytes, frees, free_bytes;
-	u64 pairs, pair_bytes;         /* blocks that were allocated and then freed */
+	u64 pairs, pair_bytes;          /* blocks that were allocated and then freed */
 	u64 free_only, free_only_bytes; /* that were freed only */
-	u64 failures, failure_bytes;   /* that could not be allocated */
-	bool frames;                   /* pages are known by their page frame numbers */
+	u64 failures, failure_bytes;    /* that could not be allocated */
+	bool frames;                    /* pages are known by their page frame numbers */
 };
 
 /** kmem_page_totals - return the sums. */

@@ -54,8 +54,8 @@ void gfp_put_short(const struct gfp_words *w, u64 flags, struct strbuf *out);
 /** put_slab, put_page - append all that is shown of an allocator. */
 void put_slab(const struct kmem_text *t);
 void put_page(const struct kmem_text *t);
-/** put_leaks - append the table of what was not freed. @offset: as for put_code(); @rows: owned from
- * now on */
+/** put_leaks - append the table of what was not freed. @offset: as for put_code(); @rows: owned
+ * from now on */
 void put_leaks(const struct kmem_text *t, bool offset, struct kmem_leak *rows, size_t nr);
 
 #endif

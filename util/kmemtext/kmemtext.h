@@ -49,8 +49,8 @@ void kmem_show_name_table(struct kmem_show *s, enum kmem_table table);
 /** kmem_show_limit - take -l: of the table that was named last, or of all when none was. @number:
  * NULL: all rows. Return: 0, or -EINVAL and a sentence. */
 int kmem_show_limit(struct kmem_show *s, const char *number, struct err *err);
-/** kmem_show_sort - take -s. @keys: borrowed; NULL: forget those before. Return: 0, or -EINVAL and a
- * sentence. */
+/** kmem_show_sort - take -s. @keys: borrowed; NULL: forget those before. Return: 0, or -EINVAL and
+ * a sentence. */
 int kmem_show_sort(struct kmem_show *s, const char *keys, struct err *err);
 /**
  * kmem_show_default - choose the allocator when none was named. @name: "slab" or "page", as the

@@ -42,8 +42,9 @@ void put_leaks(const struct kmem_text *t, bool offset, struct kmem_leak *rows, s
 	for (size_t i = 0; i < shown; i++)
 		put_row(t, offset, &rows[i], seconds);
 	if (shown < nr)
-		strbuf_addstr(t->out, " ...               | ...       | ...       | ...            | "
-				      "...        | ...\n");
+		strbuf_addstr(t->out,
+			      " ...               | ...       | ...       | ...            | "
+			      "...        | ...\n");
 	put_rule(t->out);
 	free(rows);
 }

@@ -80,11 +80,16 @@ static const struct {
 	u64 (*slab)(const struct kmem_use *u);
 	u64 (*pages)(const struct kmem_pages *p);
 } keys[] = {
-	{ "ptr", slab_ptr, NULL },           { "callsite", slab_site, pages_site },
-	{ "bytes", slab_bytes, pages_bytes }, { "hit", slab_hits, pages_hits },
-	{ "pingpong", slab_pingpong, NULL }, { "frag", slab_fragmentation, NULL },
-	{ "page", NULL, pages_page },        { "order", NULL, pages_order },
-	{ "migtype", NULL, pages_type },     { "gfp", NULL, pages_gfp },
+	{ "ptr", slab_ptr, NULL },
+	{ "callsite", slab_site, pages_site },
+	{ "bytes", slab_bytes, pages_bytes },
+	{ "hit", slab_hits, pages_hits },
+	{ "pingpong", slab_pingpong, NULL },
+	{ "frag", slab_fragmentation, NULL },
+	{ "page", NULL, pages_page },
+	{ "order", NULL, pages_order },
+	{ "migtype", NULL, pages_type },
+	{ "gfp", NULL, pages_gfp },
 };
 
 static const char *const kind_names[KMEM_KINDS] = { "slab", "page" };

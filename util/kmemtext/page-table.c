@@ -103,8 +103,8 @@ static void put_legend(struct page_text *p)
  * not freed. */
 static struct kmem_pages *shown_rows(const struct kmem_text *t, enum kmem_table table, size_t *nr)
 {
-	const struct kmem_pages *all = table == KMEM_BY_SITE ? kmem_page_sites(t->kmem, nr) :
-							       kmem_page_places(t->kmem, nr);
+	const struct kmem_pages *all = table == KMEM_BY_SITE ? kmem_page_sites(t->kmem, nr)
+							     : kmem_page_places(t->kmem, nr);
 	struct kmem_pages *rows = xcalloc(*nr + 1, sizeof(*rows));
 	size_t kept = 0;
 
@@ -128,8 +128,9 @@ static void put_row(const struct page_text *p, enum kmem_table table, const stru
 	size_t start;
 
 	if (table == KMEM_BY_MEMORY)
-		strbuf_addf(out, kmem_page_totals(p->t->kmem)->frames ? " %16" PRIu64 " |" :
-									" %016" PRIx64 " |",
+		strbuf_addf(out,
+			    kmem_page_totals(p->t->kmem)->frames ? " %16" PRIu64 " |"
+								 : " %016" PRIx64 " |",
 			    row->page);
 	strbuf_addf(out, " %16" PRIu64 " | %9" PRIu64 " | %5u | %8s | ", row->alloc_bytes / 1024,
 		    row->allocs, row->order, p->types->row[MIN(row->type, TYPES - 1)]);
@@ -168,7 +169,8 @@ static void put_table(const struct page_text *p, enum kmem_table table)
 	if (shown < nr && table == KMEM_BY_MEMORY)
 		strbuf_addstr(p->t->out, " ...              |");
 	if (shown < nr)
-		strbuf_addf(p->t->out, " ...              | ...       | ...   | ...      | %-*s | ...\n",
+		strbuf_addf(p->t->out,
+			    " ...              | ...       | ...   | ...      | %-*s | ...\n",
 			    p->flag_columns, "...");
 	put_rule(p->t->out);
 	free(rows);

@@ -11,11 +11,11 @@
 
 /* Functions whose names begin so only pass an allocation on. The caller of these is wanted. */
 static const char *const allocator[] = {
-	"__alloc_pages",	"alloc_pages",	     "alloc_page_",	   "__alloc_frozen_pages",
-	"alloc_frozen_pages",	"__folio_alloc",     "folio_alloc",	   "vma_alloc_folio",
-	"vma_alloc_zeroed",	"__get_free_page",   "__get_free_pages",   "get_free_pages",
-	"get_zeroed_page",	"get_page_from_free", "__alloc_page_",	   "alloc_zeroed_user",
-	"__rmqueue",		"prep_new_page",     "post_alloc_hook",	   "trace_event_",
+	"__alloc_pages",      "alloc_pages",        "alloc_page_",      "__alloc_frozen_pages",
+	"alloc_frozen_pages", "__folio_alloc",      "folio_alloc",      "vma_alloc_folio",
+	"vma_alloc_zeroed",   "__get_free_page",    "__get_free_pages", "get_free_pages",
+	"get_zeroed_page",    "get_page_from_free", "__alloc_page_",    "alloc_zeroed_user",
+	"__rmqueue",          "prep_new_page",      "post_alloc_hook",  "trace_event_",
 	"perf_trace_",
 };
 
@@ -32,8 +32,7 @@ static u64 caller_of(void *ctx, u64 address)
 {
 	struct recording *r = ctx;
 	u64 start;
-	const char *name =
-		resolve_kernel_name(r->machine, recording_symbols(r), address, &start);
+	const char *name = resolve_kernel_name(r->machine, recording_symbols(r), address, &start);
 
 	if (!name)
 		return address;
@@ -43,12 +42,9 @@ static u64 caller_of(void *ctx, u64 address)
 /* ---- the recorder ---- */
 
 static const struct verb_event slab_events[] = {
-	{ "kmem:kmalloc", .needed = true },
-	{ "kmem:kmalloc_node" },
-	{ "kmem:kfree", .needed = true },
-	{ "kmem:kmem_cache_alloc", .needed = true },
-	{ "kmem:kmem_cache_alloc_node" },
-	{ "kmem:kmem_cache_free", .needed = true },
+	{ "kmem:kmalloc", .needed = true }, { "kmem:kmalloc_node" },
+	{ "kmem:kfree", .needed = true },   { "kmem:kmem_cache_alloc", .needed = true },
+	{ "kmem:kmem_cache_alloc_node" },   { "kmem:kmem_cache_free", .needed = true },
 };
 
 static const struct verb_event page_events[] = {

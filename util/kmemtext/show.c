@@ -42,8 +42,7 @@ int kmem_show_sort(struct kmem_show *s, const char *keys, struct err *err)
 	}
 	if (s->nr_sorts == KMEM_SORTS)
 		return err_set(err, -EINVAL, "-s: it is given more than %d times", KMEM_SORTS);
-	s->sorts[s->nr_sorts++] =
-		(struct kmem_sort){ keys, s->last_kind - 1, s->last_table - 1 };
+	s->sorts[s->nr_sorts++] = (struct kmem_sort){ keys, s->last_kind - 1, s->last_table - 1 };
 	return 0;
 }
 

@@ -86,14 +86,18 @@ static void put_table(const struct kmem_text *t, enum kmem_table table, const st
 	memcpy(rows, uses, nr * sizeof(*rows));
 	kmem_sort_slab(&t->show->order[KMEM_SLAB][table], rows, nr);
 	put_rule(t->out);
-	strbuf_addf(t->out, " %-34s | Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | "
-			    "Frag\n", names[table]);
+	strbuf_addf(t->out,
+		    " %-34s | Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | "
+		    "Frag\n",
+		    names[table]);
 	put_rule(t->out);
 	for (size_t i = 0; i < shown; i++)
 		put_use(t, table, &rows[i], &share);
 	if (shown < nr)
-		strbuf_addf(t->out, " %-34s | ...             | ...             | ...      | "
-				    "...       | ...   \n", "...");
+		strbuf_addf(t->out,
+			    " %-34s | ...             | ...             | ...      | "
+			    "...       | ...   \n",
+			    "...");
 	put_rule(t->out);
 	strbuf_release(&share.text);
 	free(rows);

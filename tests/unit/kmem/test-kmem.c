@@ -23,19 +23,31 @@ struct step {
 
 #define ALLOC(t, cpu, ptr, site, requested, allocated, node)                                       \
 	{                                                                                          \
-		KMEM_KMALLOC, t, cpu, ptr, { site, requested, allocated, (u64)(node) }             \
+		KMEM_KMALLOC, t, cpu, ptr,                                                         \
+		{                                                                                  \
+			site, requested, allocated, (u64)(node)                                    \
+		}                                                                                  \
 	}
 #define FREE(t, cpu, ptr)                                                                          \
 	{                                                                                          \
-		KMEM_KFREE, t, cpu, ptr, { 0 }                                                     \
+		KMEM_KFREE, t, cpu, ptr,                                                           \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
 	}
 #define PAGES(t, page, order, gfp, type)                                                           \
 	{                                                                                          \
-		KMEM_PAGE_ALLOC, t, 0, page, { gfp, order, type }                                  \
+		KMEM_PAGE_ALLOC, t, 0, page,                                                       \
+		{                                                                                  \
+			gfp, order, type                                                           \
+		}                                                                                  \
 	}
 #define PAGES_FREE(t, page, order)                                                                 \
 	{                                                                                          \
-		KMEM_PAGE_FREE, t, 0, page, { 0, order }                                           \
+		KMEM_PAGE_FREE, t, 0, page,                                                        \
+		{                                                                                  \
+			0, order                                                                   \
+		}                                                                                  \
 	}
 
 /* The bytes of an event are these words, whatever it is. */
@@ -60,7 +72,8 @@ static const struct env env = { .node_of = nodes, .nr_node_of = 2 };
 
 static void feed(struct kmem *k, const struct step *steps, const u64 *chain, u64 nr_chain)
 {
-	const struct sample sample = { .callchain = (const u64_una *)chain, .nr_callchain = nr_chain };
+	const struct sample sample = { .callchain = (const u64_una *)chain,
+				       .nr_callchain = nr_chain };
 	const struct engine *e = kmem_engine(k);
 
 	for (; steps->time; steps++) {
@@ -105,41 +118,55 @@ static const struct {
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), FREE(2, 0, 0x10) },
 	  { 20, 32, 32, 1, 0 },
 	  { 0x10, 0x1000, 20, 32, 1, 0 },
-	  1, 1, { 0 } },
+	  1,
+	  1,
+	  { 0 } },
 	{ "freed on another CPU",
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), FREE(2, 1, 0x10) },
 	  { 20, 32, 32, 1, 0 },
 	  { 0x10, 0x1000, 20, 32, 1, 1 },
-	  1, 1, { 0 } },
+	  1,
+	  1,
+	  { 0 } },
 	{ "freed twice, and what was not allocated",
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), FREE(2, 0, 0x10), FREE(3, 1, 0x10),
 	    FREE(4, 0, 0x99), FREE(5, 0, 0) },
 	  { 20, 32, 32, 1, 0 },
 	  { 0x10, 0x1000, 20, 32, 1, 0 },
-	  1, 1, { 0 } },
+	  1,
+	  1,
+	  { 0 } },
 	{ "not freed",
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), ALLOC(5, 0, 0x20, 0x1000, 20, 32, -1),
 	    ALLOC(6, 0, 0x30, 0x1000, 8, 8, -1), FREE(9, 0, 0x30) },
 	  { 48, 72, 8, 3, 0 },
 	  { 0x30, 0x1000, 48, 72, 3, 0 },
-	  1, 3, { 0x1000, 64, 2, 3, 8 } },
+	  1,
+	  3,
+	  { 0x1000, 64, 2, 3, 8 } },
 	{ "an address that another call site gets",
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), FREE(2, 0, 0x10),
 	    ALLOC(3, 1, 0x10, 0x2000, 30, 32, -1), FREE(4, 0, 0x10) },
 	  { 50, 64, 64, 2, 0 },
 	  { 0x10, 0x1000, 20, 32, 1, 0 },
-	  2, 1, { 0 } },
+	  2,
+	  1,
+	  { 0 } },
 	{ "a free was not seen",
 	  { ALLOC(1, 0, 0x10, 0x1000, 20, 32, -1), ALLOC(3, 1, 0x10, 0x2000, 64, 64, -1) },
 	  { 84, 96, 0, 2, 0 },
 	  { 0x10, 0x1000, 20, 32, 1, 0 },
-	  2, 1, { 0x2000, 64, 1, 1, 0 } },
+	  2,
+	  1,
+	  { 0x2000, 64, 1, 1, 0 } },
 	{ "on the node of the CPU, on another, on any, of a CPU without a node",
 	  { ALLOC(1, 0, 0x10, 0x1000, 8, 8, 0), ALLOC(2, 0, 0x20, 0x1000, 8, 8, 1),
 	    ALLOC(3, 1, 0x30, 0x1000, 8, 8, -1), ALLOC(4, 7, 0x40, 0x1000, 8, 8, 1) },
 	  { 32, 32, 0, 4, 1 },
 	  { 0x40, 0x1000, 32, 32, 4, 0 },
-	  1, 4, { 0x1000, 32, 4, 4, 3 } },
+	  1,
+	  4,
+	  { 0x1000, 32, 4, 4, 3 } },
 };
 
 static void test_slab(void **state)
@@ -171,9 +198,8 @@ static void test_slab(void **state)
 
 /* ---- pages ---- */
 
-static const u64 chain[] = { (u64)PERF_CONTEXT_KERNEL, 0x1ff, 0x2ff,
-			     0x3333,		       0x4444,	 (u64)PERF_CONTEXT_USER,
-			     0x5555 };
+static const u64 chain[] = { (u64)PERF_CONTEXT_KERNEL, 0x1ff, 0x2ff, 0x3333, 0x4444,
+			     (u64)PERF_CONTEXT_USER,   0x5555 };
 
 static const struct step pages[] = {
 	PAGES(1, 5, 0, 0xcc0, 1),

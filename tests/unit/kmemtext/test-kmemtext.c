@@ -16,9 +16,14 @@
 static void test_flags(void **state)
 {
 	static const struct tf_sym syms[] = {
-		SYM(0xcc0, "GFP_KERNEL"),   SYM(0x800, "GFP_NOWAIT"), SYM(0x100, "__GFP_ZERO"),
-		SYM(0x40, "__GFP_IO"),	    SYM(0, "none"),	      SYM(0x4000, "__GFP_NEW_THING"),
-		SYM(0x8000, "__GFP_HANDY"), SYM(0x10000, "OTHER"),
+		SYM(0xcc0, "GFP_KERNEL"),
+		SYM(0x800, "GFP_NOWAIT"),
+		SYM(0x100, "__GFP_ZERO"),
+		SYM(0x40, "__GFP_IO"),
+		SYM(0, "none"),
+		SYM(0x4000, "__GFP_NEW_THING"),
+		SYM(0x8000, "__GFP_HANDY"),
+		SYM(0x10000, "OTHER"),
 	};
 	static const struct gfp_words words = { syms, ARRAY_SIZE(syms) }, none = { 0 };
 	static const struct {
