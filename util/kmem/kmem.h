@@ -71,7 +71,7 @@ struct kmem_pages {
 	u64 gfp;  /* flags of the allocation */
 	u32 order, type;
 	u64 allocs, alloc_bytes;
-	u64 frees, free_bytes; /* of these allocations */
+	u64 frees, free_bytes; /* of these allocations, those that were lost included */
 };
 
 struct kmem_page_totals {

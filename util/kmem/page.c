@@ -89,6 +89,15 @@ static void count_free(struct kmem_pages *row, u64 bytes)
 	row->free_bytes += bytes;
 }
 
+/* The block is not live any more. */
+static void end_block(struct page_state *p, struct page_block *block)
+{
+	block->live = false;
+	count_free(&p->places.v[block->place], block->bytes);
+	count_free(&p->sites.v[block->site], block->bytes);
+}
+
+/* A block that is still live there has been freed by an event that was lost. */
 static void put_block(struct page_state *p, u64 page, const struct page_block *block)
 {
 	u32 *slot = map64_slot(&p->block_of, page);
@@ -96,6 +105,8 @@ static void put_block(struct page_state *p, u64 page, const struct page_block *b
 	if (*slot == MAP64_NONE) {
 		*slot = (u32)p->nr_blocks++;
 		VEC_GROW(p->blocks, p->nr_blocks, p->cap_blocks);
+	} else if (p->blocks[*slot].live) {
+		end_block(p, &p->blocks[*slot]);
 	}
 	p->blocks[*slot] = *block;
 }
@@ -147,11 +158,9 @@ void page_free(struct page_state *p, const struct engine_input *in, const struct
 		p->totals.free_only_bytes += bytes;
 		return;
 	}
-	block->live = false;
+	end_block(p, block);
 	p->totals.pairs++;
 	p->totals.pair_bytes += bytes;
-	count_free(&p->places.v[block->place], block->bytes);
-	count_free(&p->sites.v[block->site], block->bytes);
 }
 
 void page_release(struct page_state *p)

@@ -55,7 +55,7 @@ static const struct verb_event page_events[] = {
 void kmem_record_args(struct verb_args *a, const struct kmem_show *show, const struct sysroot *sr,
 		      int argc, const char **argv)
 {
-	static const char *const before[] = { "-a", "-R", "-c", "1" };
+	static const char *const before[] = { "-a", "-R", "-m", "1024", "-c", "1" };
 
 	verb_args_init(a, "record");
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)

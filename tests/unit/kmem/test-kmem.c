@@ -253,6 +253,32 @@ static void test_pages(void **state)
 	kmem_free(k);
 }
 
+/* A page that is allocated twice was freed in between. */
+static void test_lost_free(void **state)
+{
+	static const struct step steps[] = {
+		PAGES(1, 5, 0, 0xcc0, 1),
+		PAGES(2, 5, 1, 0xdc0, 1),
+		{ 0 },
+	};
+	u32 asked;
+	struct kmem *k = new_kmem(&asked);
+	const struct kmem_pages *rows;
+	struct kmem_leak *leaks;
+	size_t nr;
+
+	feed(k, steps, chain, ARRAY_SIZE(chain));
+	rows = kmem_page_places(k, &nr);
+	assert_int_equal(nr, 2);
+	assert_int_equal(rows[0].allocs - rows[0].frees, 0);
+	assert_int_equal(rows[1].allocs - rows[1].frees, 1);
+	assert_int_equal(kmem_page_totals(k)->pairs, 0);
+	leaks = kmem_page_leaks(k, &nr);
+	assert_int_equal(leaks->bytes, 8192);
+	free(leaks);
+	kmem_free(k);
+}
+
 /* A chain without a caller outside of the allocator, and none at all. */
 static void test_no_caller(void **state)
 {
@@ -293,9 +319,8 @@ static void test_odd(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_slab),
-		cmocka_unit_test(test_pages),
-		cmocka_unit_test(test_no_caller),
+		cmocka_unit_test(test_slab),      cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_lost_free), cmocka_unit_test(test_no_caller),
 		cmocka_unit_test(test_odd),
 	};
 
