@@ -20,7 +20,7 @@ static const char *const kwork_usage[] = {
 	NULL,
 };
 
-/* The options of all verbs, which may stand before and behind the verb, and those of the verb. */
+/* Options of all verbs may stand before and behind the verb; each verb has others beside them. */
 struct command_line {
 	struct recording_options source;
 	struct kwork_show show;

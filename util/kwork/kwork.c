@@ -11,7 +11,7 @@
 #define SOFTIRQS 32        /* bits that the kernel has for them */
 #define ANY_CPU UINT32_MAX /* of what is raised on one CPU and runs on another */
 
-/* Fields of events of interrupts, softirqs and works. */
+/* Events of interrupts, softirqs and works have these fields. */
 enum { ITEM_ID, ITEM_NAME, ITEM_FUNCTION = ITEM_NAME };
 
 static const struct engine_event events[KWORK_EVENTS] = {
@@ -49,7 +49,7 @@ struct key {
 	u32 class, cpu;
 };
 
-/* Something was raised or runs, and its end is awaited. */
+/* Something was raised or runs, and what comes next is awaited. */
 struct open {
 	bool raised, running, delayed;
 	u64 raised_at, began_at, delay;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Work that the kernel does for nobody in particular: handlers of interrupts, softirqs, works of
- * workqueues; and, when they are asked for, the runs of tasks. Each has a begin and an end;
- *softirqs and works are raised before, and what is between is their delay:
+ * This engine follows what the kernel does for nobody in particular: it handles interrupts and
+ * softirqs, and runs works of workqueues; runs of tasks are added on request. Each has a begin and
+ *an end; softirqs and works are raised before, and what is between is their delay:
  *
  *	raised ---- delay ---- begin ---- run ---- end
  *
@@ -18,13 +18,13 @@ enum kwork_class { KWORK_IRQ, KWORK_SOFTIRQ, KWORK_WORKQUEUE, KWORK_SCHED, KWORK
 
 #define KWORK_BIT(class) (1U << (class))
 
-/* Spans of time, in ns. */
+/* These are sums over spans of time, in ns. */
 struct kwork_spans {
 	u64 count, total;
 	u64 max, max_start, max_end; /* the longest one and when it was */
 };
 
-/* One interrupt, softirq or task on a CPU, or a work on the CPU that ran it. */
+/* An item is an interrupt, softirq or task on a CPU, or a work on the CPU that ran it. */
 struct kwork_item {
 	enum kwork_class class;
 	u32 cpu;
@@ -34,7 +34,7 @@ struct kwork_item {
 	struct kwork_spans runs, delays;
 };
 
-/* A run that has ended. */
+/* This is told of a run when it has ended. */
 struct kwork_run {
 	const struct kwork_item *item;
 	u64 start, end; /* ns */
@@ -42,7 +42,7 @@ struct kwork_run {
 	u64 delay;      /* ns between that and the start */
 };
 
-/* Events whose counterpart is missing. */
+/* So many events lack their counterpart. */
 struct kwork_missing {
 	u64 raises;   /* nothing has begun after them */
 	u64 unraised; /* begins of what can be raised and was not */
@@ -57,7 +57,7 @@ struct kwork_conf {
 	void *ctx;
 };
 
-/* The events, by their numbers in the table of the engine. */
+/* These are the numbers of events in the table of the engine. */
 enum kwork_event {
 	KWORK_IRQ_ENTRY,
 	KWORK_IRQ_EXIT,

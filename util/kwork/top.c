@@ -6,7 +6,7 @@
 #include "analyze/reach.h"
 #include "base/alloc.h"
 
-/* What a CPU is doing. */
+/* A CPU is doing this. */
 struct doing {
 	u64 since; /* its time is accounted for up to then */
 	u32 task;  /* id of the task */

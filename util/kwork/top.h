@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who had the CPUs, to the nanosecond: context switches tell which task a CPU runs, and the time of
- * handlers of interrupts and of softirqs is taken off the task that they interrupt.
+ * This engine tells who had the CPUs, to the nanosecond: context switches tell which task a CPU
+ * runs, and the time of interrupts and softirqs is taken off the task that they interrupt.
  */
 #ifndef PERF_KWORK_TOP_H
 #define PERF_KWORK_TOP_H
 
 #include "analyze/sched-events.h"
 
-/* The time of a CPU, in ns. */
+/* The time of a CPU is split like this, in ns. */
 struct kwork_cpu {
 	u64 total; /* for which it is known what the CPU did */
 	u64 idle, irq, softirq;

@@ -21,7 +21,7 @@ static const char *const key_names[KWORK_VIEWS][KWORK_KEYS] = {
 	[KWORK_TOP] = { "rate", "runtime", "tid" },
 };
 
-/* A list of words that users gave. */
+/* Users gave a list of words, which is read word by word. */
 struct words {
 	const char *option;       /* its name */
 	const char *at;           /* what was not read yet */
@@ -78,4 +78,39 @@ int kwork_order_parse(struct kwork_order *o, enum kwork_view view, const char *t
 		if (o->nr < KWORK_KEYS)
 			o->keys[o->nr++] = (u8)key;
 	return MIN(key, 0);
+}
+
+static void add_word(const char *word, struct strbuf *out)
+{
+	strbuf_addf(out, "%s%s", out->len ? " " : "", word);
+}
+
+void kwork_class_words(struct strbuf *out)
+{
+	for (u32 i = 0; i < KWORK_CLASSES; i++)
+		add_word(class_names[i], out);
+}
+
+/* Tell whether a table has a key of this name. */
+static bool has_key(enum kwork_view view, const char *name)
+{
+	for (u32 i = 0; i < KWORK_KEYS; i++)
+		if (!strcmp(key_names[view][i], name))
+			return true;
+	return false;
+}
+
+void kwork_key_words(struct strbuf *out)
+{
+	for (u32 view = 0; view < KWORK_VIEWS; view++) {
+		for (u32 i = 0; i < KWORK_KEYS; i++) {
+			const char *name = key_names[view][i];
+			bool told = false;
+
+			for (u32 before = 0; before < view; before++)
+				told |= has_key(before, name);
+			if (!told)
+				add_word(name, out);
+		}
+	}
 }

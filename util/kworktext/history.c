@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The history of work: each run in a row, in the order in which they end. */
+/* The history of work has a row for each run, in the order in which runs end. */
 #include "base/compat.h"
 
 #include "kworktext/kworktext-internal.h"
@@ -9,7 +9,7 @@
 #define MS 1e6
 #define FLUSH_BYTES 65536 /* text of rows is handed on in pieces of this size */
 
-/* The state while the recording is read. */
+/* This is kept while the recording is read. */
 struct history {
 	const struct kwork_show *show;
 	struct kwork_symbols symbols;

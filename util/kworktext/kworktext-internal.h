@@ -32,7 +32,7 @@ void kwork_put_time(u64 ns, struct strbuf *out);
 /** kwork_put_losses - append lines on what the recording lacks. */
 void kwork_put_losses(const struct analysis *a, struct strbuf *out);
 
-/* The table of runs or of delays, before it is put in words. */
+/* A table of runs or of delays is made of this. */
 struct kwork_table {
 	enum kwork_view view;
 	const struct kwork_show *show;
@@ -47,7 +47,7 @@ struct kwork_table {
 /** kwork_put_table - append the table. */
 void kwork_put_table(const struct kwork_table *t, struct strbuf *out);
 
-/* A row of the table of tasks. */
+/* A task has a row of its own. */
 struct kwork_task {
 	u32 tid;
 	u64 ns;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Work of the kernel as text: tables of runs and of delays, each run in a row, and the shares of
- * tasks and CPUs. */
+/* These functions write work of the kernel as text: tables of runs and of delays, a row for each
+ * run, and the shares of tasks and CPUs. */
 #ifndef PERF_KWORKTEXT_KWORKTEXT_H
 #define PERF_KWORKTEXT_KWORKTEXT_H
 
 #include "analysis/analysis.h"
 #include "kwork/kwork.h"
 
-/* The tables whose rows users sort. */
+/* Users sort the rows of these tables. */
 enum kwork_view { KWORK_REPORT, KWORK_LATENCY, KWORK_TOP, KWORK_VIEWS };
 
 #define KWORK_KEYS 3 /* that each of them has */
@@ -18,7 +18,7 @@ struct kwork_order {
 	u32 nr;
 };
 
-/* What is shown. */
+/* Users choose what is shown. */
 struct kwork_show {
 	u32 classes; /* KWORK_BIT() of the classes of work */
 	struct kwork_order order;
@@ -39,6 +39,11 @@ int kwork_classes_parse(u32 *classes, const char *text, struct err *err);
  */
 int kwork_order_parse(struct kwork_order *o, enum kwork_view view, const char *text,
 		      struct err *err);
+
+/** kwork_class_words, kwork_key_words - append the words that these lists are made of, with blanks
+ * between them; each key of any table once. */
+void kwork_class_words(struct strbuf *out);
+void kwork_key_words(struct strbuf *out);
 
 /**
  * kwork_table_run - read the recording and append the table of runs or that of delays.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of runs and of delays, in the form of perf 6.1. */
+/* These functions write the tables of runs and of delays in the form of perf 6.1. */
 #include "base/compat.h"
 
 #include "kworktext/kworktext-internal.h"
@@ -13,7 +13,7 @@
 
 /* ---- order ---- */
 
-/* The spans that a table is about. */
+/* Return the spans of an item that a table is about. */
 static const struct kwork_spans *spans_of(enum kwork_view view, const struct kwork_item *item)
 {
 	return view == KWORK_REPORT ? &item->runs : &item->delays;
@@ -101,7 +101,7 @@ static void put_row(const struct kwork_table *t, const struct kwork_item *item, 
 	strbuf_addch(out, '\n');
 }
 
-/* Sums of all rows, and which share of the time of one CPU they are. */
+/* Append the sums of all rows, and which share of the time of one CPU they are. */
 static void put_sums(const struct kwork_table *t, const struct kwork_item *const *rows, size_t nr,
 		     struct strbuf *out)
 {
@@ -120,7 +120,7 @@ static void put_sums(const struct kwork_table *t, const struct kwork_item *const
 	put_rule(out);
 }
 
-/* Events that have no counterpart, as far as the table would have had a use for it. */
+/* Tell of events without the counterpart that the table would have needed. */
 static void put_missing(const struct kwork_table *t, struct strbuf *out)
 {
 	const struct kwork_missing *m = &t->missing;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who had the CPUs: a bar for each of them, and a row for each task. */
+/* The table of those who had the CPUs has a bar for each CPU and a row for each task. */
 #include "base/compat.h"
 
 #include "kworktext/kworktext-internal.h"
@@ -91,7 +91,7 @@ void kwork_put_tasks(const struct kwork_order *o, struct kwork_task *tasks, size
 
 /* ---- both ---- */
 
-/* The rows, of which those of idle CPUs have names of their own. */
+/* Rows are collected before they are sorted. */
 struct rows {
 	const struct kwork_show *show;
 	struct kwork_task *v; /* owned */

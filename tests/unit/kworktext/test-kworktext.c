@@ -184,6 +184,7 @@ static void test_tasks(void **state)
 static void test_words(void **state)
 {
 	struct kwork_order o;
+	struct strbuf words = STRBUF_INIT;
 	struct err err = { 0 };
 	u32 classes;
 
@@ -198,6 +199,11 @@ static void test_words(void **state)
 	assert_string_equal(err.msg, "Unknown --sort key: `avg'. There are runtime, max, count.");
 	assert_int_equal(kwork_order_parse(&o, KWORK_LATENCY, "max,max,max,max", &err), 0);
 	assert_int_equal(o.nr, KWORK_KEYS);
+	kwork_class_words(&words);
+	check("classes", &words, "irq softirq workqueue sched");
+	kwork_key_words(&words);
+	check("keys", &words, "runtime max count avg rate tid");
+	strbuf_release(&words);
 }
 
 int main(void)
