@@ -6,7 +6,8 @@ ratios. It judges nothing and never fails because something is slow.
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
 a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.src1k.data, g.sched.data,
-h.kmem.data, tiny.data; those that are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
+h.kmem.data,
+k.kwork.data, tiny.data; those that are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
 of BIG_MB (1024) megabytes of records, are made by bigdata.c; they have a third side, cat FILE |
 wc -c of as many bytes as the records are, expanded ones too: what stands at the end is our rate as
 a part of its.
