@@ -58,7 +58,8 @@ void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_head
 
 /* One life of a tid. */
 struct life {
-	u32 pid;
+	u32 tid;
+	u64 last; /* time of the last record about it */
 	u32 parent; /* the life that it was forked from; NONE: nothing is inherited */
 	u32 leader; /* that of its process, itself if it leads */
 	bool ended, wanted;
@@ -72,12 +73,12 @@ struct lives {
 	u32 *of_record;      /* owned; NONE: it is about no thread */
 };
 
-static u32 life_new(struct lives *l, u32 pid, u32 tid, u32 parent)
+static u32 life_new(struct lives *l, u32 tid, u32 parent)
 {
 	u32 own = l->nr++;
 
 	VEC_GROW(l->v, l->nr, l->cap);
-	l->v[own] = (struct life){ .pid = pid, .parent = parent, .leader = own };
+	l->v[own] = (struct life){ .tid = tid, .parent = parent, .leader = own };
 	map64_set(&l->by_tid, tid, own);
 	return own;
 }
@@ -89,7 +90,7 @@ static u32 life_of(struct lives *l, u32 pid, u32 tid)
 	if (at != MAP64_NONE)
 		return at;
 	leader = pid == tid ? NONE : life_of(l, pid, pid);
-	at = life_new(l, pid, tid, NONE);
+	at = life_new(l, tid, NONE);
 	l->v[at].leader = leader == NONE ? at : leader;
 	return at;
 }
@@ -98,13 +99,16 @@ static u32 note_fork(struct lives *l, const wire_header *rec)
 {
 	bool apart = rec->misc & PERF_RECORD_MISC_FORK_EXEC;
 	struct rec_task t;
-	u32 parent, leader, own;
+	u32 parent, leader, own, before;
 
 	if (rec_task_decode(rec, rec->size, &t))
 		return NONE;
 	parent = apart || t.ptid == t.tid ? NONE : life_of(l, t.ppid, t.ptid);
 	leader = t.pid == t.tid ? NONE : life_of(l, t.pid, t.pid);
-	own = life_new(l, t.pid, t.tid, parent);
+	before = map64_get(&l->by_tid, t.tid);
+	if (before != MAP64_NONE)
+		l->v[before].ended = true;
+	own = life_new(l, t.tid, parent);
 	if (leader != NONE)
 		l->v[own].leader = leader;
 	return own;
@@ -194,21 +198,35 @@ static void want(struct lives *l, u32 first)
 	free(pending);
 }
 
-static void want_all(struct lives *l, const struct map64 *needed)
+/* Tell whether a life is over. The record of its exit may have been lost. */
+static bool is_over(const struct life *life, u64 now, bool (*runs)(u32 tid))
+{
+	if (life->ended || !runs || !life->tid || life->last + STATE_LOG_SILENT > now)
+		return life->ended;
+	return !runs(life->tid);
+}
+
+static void want_all(struct lives *l, const struct map64 *needed, u64 now, bool (*runs)(u32 tid))
 {
 	for (u32 i = 0; i < l->nr; i++)
-		if (!l->v[i].ended || map64_get(needed, l->v[i].pid) != MAP64_NONE)
+		if (map64_get(needed, l->v[i].tid) != MAP64_NONE || !is_over(&l->v[i], now, runs))
 			want(l, i);
 }
 
-void state_log_drop_ended(struct state_log *l, const struct map64 *needed)
+void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool (*runs)(u32 tid))
 {
 	struct state_log kept = { 0 };
 	struct lives lives = { .of_record = xcalloc(l->nr + 1, sizeof(*lives.of_record)) };
+	u64 now = 0;
 
-	for (size_t i = 0; i < l->nr; i++)
-		lives.of_record[i] = note(&lives, state_log_record(l, i));
-	want_all(&lives, needed);
+	for (size_t i = 0; i < l->nr; i++) {
+		u32 own = lives.of_record[i] = note(&lives, state_log_record(l, i));
+
+		now = MAX(now, l->v[i].time);
+		if (own != NONE)
+			lives.v[own].last = l->v[i].time;
+	}
+	want_all(&lives, needed, now, runs);
 	for (size_t i = 0; i < l->nr; i++)
 		if (lives.of_record[i] == NONE || lives.v[lives.of_record[i]].wanted)
 			state_log_add(&kept, state_log_record(l, i), l->v[i].time);

@@ -13,6 +13,8 @@
 #include "machine/machine.h"
 #include "wire/event.h"
 
+#define STATE_LOG_SILENT 5000000000ULL /* ns; samples that are not counted yet are younger */
+
 struct logged {
 	u64 time;
 	size_t at; /* the record, in the bytes of all */
@@ -41,9 +43,11 @@ static inline const wire_header *state_log_record(const struct state_log *l, siz
  * state_log_drop_ended - drop the records of processes and threads that have ended. What tells
  * about maps and names of others stays: a process that has not run exec() shows those of the
  * process it was forked from.
- * @needed: process ids whose records stay in any case, because samples are theirs
+ * @needed: ids of processes and threads whose records stay in any case, because samples are theirs
+ * @runs: tells whether a thread still runs; it is asked of those that no record was about for
+ * STATE_LOG_SILENT. NULL: no record of an exit can have been lost.
  */
-void state_log_drop_ended(struct state_log *l, const struct map64 *needed);
+void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool (*runs)(u32 tid));
 /** state_log_drop - drop the records that @gone tells to be of no use any more. */
 void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_header *rec),
 		    void *ctx);

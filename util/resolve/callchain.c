@@ -57,4 +57,5 @@ void callchain_maker_release(struct callchain_maker *m)
 	free(m->leaf.ips);
 	branch_chain_release(&m->branches);
 	unwind_thread_release(&m->unwound);
+	*m = (struct callchain_maker){ .conf = m->conf };
 }

@@ -84,7 +84,7 @@ static inline void callchain_make(struct callchain_maker *m, bool call_stack, u3
 	*out = (struct callchain){ .ips = s->callchain, .nr = s->nr_callchain };
 }
 
-/** callchain_maker_release - free the buffers. */
+/** callchain_maker_release - free the buffers; it can go on making chains afterwards. */
 void callchain_maker_release(struct callchain_maker *m);
 
 #endif

@@ -3,6 +3,9 @@
 #include "base/compat.h"
 #include "toprun/toprun-internal.h"
 
+#include <errno.h>
+#include <signal.h>
+
 /* ---- records that are no samples ---- */
 
 static int on_state(void *ctx, const struct session_event *ev, bool applied,
@@ -185,8 +188,9 @@ static void thread_now(void *ctx, u32 pid, u32 tid, u64 time, struct thread_at *
 	machine_thread_at(ctx, pid, tid, time, at);
 }
 
-/* Find the processes that samples are of, and the ranges of objects (shared.h) that they are in. */
-static void find_needed(const struct kept *k, struct map64 *pids, struct map64 *ranges)
+/* Find the processes and threads that samples are of, and the ranges of objects (shared.h) that
+ * they are in. */
+static void find_needed(const struct kept *k, struct map64 *ids, struct map64 *ranges)
 {
 	struct sample s;
 
@@ -195,22 +199,30 @@ static void find_needed(const struct kept *k, struct map64 *pids, struct map64 *
 
 		if (!kept_get(k, i, &s))
 			continue;
-		map64_set(pids, s.pid, 1);
+		map64_set(ids, s.pid, 1);
+		map64_set(ids, s.tid, 1);
 		range = shared_range(&s);
 		if (range != MAP64_NONE)
 			map64_set(ranges, range, 1);
 	}
 }
 
+/* Tell whether a thread still runs. Without permission to send signals, too, that is told. */
+static bool runs(u32 tid)
+{
+	return !kill((pid_t)tid, 0) || errno != ESRCH;
+}
+
 void counting_renew(struct toprun *t)
 {
-	struct map64 pids = { 0 }, ranges = { 0 };
+	struct map64 ids = { 0 }, ranges = { 0 };
+	bool lost = t->lost_total || t->now.lost;
 
-	find_needed(&t->kept, &pids, &ranges);
-	state_log_drop_ended(&t->log, &pids);
+	find_needed(&t->kept, &ids, &ranges);
+	state_log_drop_ended(&t->log, &ids, lost ? runs : NULL);
 	if (t->shares)
 		shared_forget(&t->shared, &t->log, &ranges);
-	map64_release(&pids);
+	map64_release(&ids);
 	map64_release(&ranges);
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);

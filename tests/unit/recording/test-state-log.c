@@ -44,6 +44,8 @@ static void put_map(struct state_log *l, u64 time, u32 pid, const char *name)
 	put(l, time, &rec);
 }
 
+static bool (*runs)(u32 tid); /* is asked by left() */
+
 /* Drop, and return the times of what is left: "1 2 5 ". */
 static const char *left(struct state_log *l, u32 needed)
 {
@@ -53,11 +55,11 @@ static const char *left(struct state_log *l, u32 needed)
 
 	if (needed)
 		map64_set(&pids, needed, 1);
-	state_log_drop_ended(l, &pids);
+	state_log_drop_ended(l, &pids, runs);
 	map64_release(&pids);
 	*text = 0;
 	for (size_t i = 0; i < l->nr; i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%d ", (int)l->v[i].time);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64 " ", l->v[i].time);
 	return text;
 }
 
@@ -117,6 +119,63 @@ static void test_threads(void **state)
 	state_log_release(&l);
 }
 
+/* Of threads that have ended those are kept that samples are of, and their process. */
+static void test_needed_threads(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 1, 30, "/bin/threads");
+	put_task(&l, 2, PERF_RECORD_FORK, 30, 31, 30);
+	put_task(&l, 3, PERF_RECORD_FORK, 30, 32, 30);
+	put_task(&l, 4, PERF_RECORD_EXIT, 30, 31, 30);
+	put_task(&l, 5, PERF_RECORD_EXIT, 30, 32, 30);
+	put_task(&l, 6, PERF_RECORD_EXIT, 30, 30, 30);
+	assert_string_equal(left(&l, 31), "1 2 4 6 ");
+	assert_string_equal(left(&l, 30), "1 6 ");
+	assert_string_equal(left(&l, 0), "");
+	state_log_release(&l);
+}
+
+/* The record of an exit was lost, and the id is used again. */
+static void test_used_again(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_task(&l, 1, PERF_RECORD_FORK, 11, 11, 10);
+	put_map(&l, 2, 11, "/bin/first");
+	put_task(&l, 3, PERF_RECORD_FORK, 11, 11, 10);
+	put_map(&l, 4, 11, "/bin/second");
+	assert_string_equal(left(&l, 0), "3 4 ");
+	state_log_release(&l);
+}
+
+static bool only_12_runs(u32 tid)
+{
+	assert_int_not_equal(tid, 0); /* all CPUs have that one */
+	return tid == 12;
+}
+
+/* The record of an exit was lost, and the id is used by nobody. */
+static void test_lost(void **state)
+{
+	const u64 later = STATE_LOG_SILENT + 10;
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_comm(&l, 0, 0, "idle", false);
+	put_comm(&l, 1, 11, "silent", true);
+	put_comm(&l, 2, 12, "runs", true);
+	put_comm(&l, later, 13, "new", true);
+	assert_string_equal(left(&l, 0), "0 1 2 5000000010 ");
+	runs = only_12_runs;
+	assert_string_equal(left(&l, 11), "0 1 2 5000000010 ");
+	assert_string_equal(left(&l, 0), "0 2 5000000010 ");
+	runs = NULL;
+	state_log_release(&l);
+}
+
 /* Records whose ids make no sense end nothing. */
 static void test_damaged(void **state)
 {
@@ -150,8 +209,13 @@ static void test_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ended),   cmocka_unit_test(test_inherited),
-		cmocka_unit_test(test_threads), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_inherited),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_needed_threads),
+		cmocka_unit_test(test_used_again),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_long),
 	};
 
