@@ -59,7 +59,7 @@ void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_head
 /* One life of a tid. */
 struct life {
 	u32 tid;
-	u64 last; /* time of the last record about it */
+	u64 last;   /* time of the last record about it */
 	u32 parent; /* the life that it was forked from; NONE: nothing is inherited */
 	u32 leader; /* that of its process, itself if it leads */
 	bool ended, wanted;

@@ -104,11 +104,12 @@ void kept_add(struct kept *k, const struct session_event *ev, const struct sampl
 		.evsel = evsel,
 		.comm = at->comm,
 		.epoch = at->epoch,
-		.at = k->bytes.len,
 	};
 
-	if (evsel >= k->nr_layouts || k->bytes.len > k->conf.limit ||
-	    enc_sample(&k->bytes, &k->layouts[evsel], s)) {
+	while (k->bytes.len > k->conf.limit)
+		kept_age(k);
+	new.at = k->bytes.len;
+	if (evsel >= k->nr_layouts || enc_sample(&k->bytes, &k->layouts[evsel], s)) {
 		k->dropped++;
 		return;
 	}

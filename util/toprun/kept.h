@@ -6,7 +6,9 @@
  * looks at. Their times, ids and periods are not part of that.
  *
  * At each refresh one of eight samples is forgotten, evenly over all of them: so a sample weighs
- * less the older it is, what is idle now goes away, and numbers of samples stay whole.
+ * less the older it is, what is idle now goes away, and numbers of samples stay whole. When more
+ * samples come between refreshes than there is room for, the same is done to make room: however
+ * late a refresh is, the next one has no more to count.
  */
 #ifndef PERF_TOPRUN_KEPT_H
 #define PERF_TOPRUN_KEPT_H
@@ -20,7 +22,7 @@
 struct kept_conf {
 	bool cpus;    /* CPUs of samples */
 	bool raw;     /* their raw data: texts and fields of tracepoints */
-	size_t limit; /* bytes that kept samples may take */
+	size_t limit; /* bytes of kept samples from which older ones make room for new ones */
 };
 
 struct kept_sample {
@@ -41,7 +43,7 @@ struct kept {
 	size_t nr, cap;
 	struct strbuf bytes;  /* the records */
 	struct map64 by_hash; /* hash -> index; the next hash when that is taken */
-	u64 dropped;          /* samples for which there was no room */
+	u64 dropped;          /* samples that could not be kept */
 	u32 owed;             /* samples that still count as forgotten, less than KEPT_FORGOTTEN */
 };
 

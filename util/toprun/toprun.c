@@ -11,7 +11,7 @@
 #include <poll.h>
 
 #define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
-#define KEPT_LIMIT ((size_t)64 << 20)  /* bytes of kept samples */
+#define KEPT_LIMIT ((size_t)8 << 20)   /* bytes of kept samples; rows take ten times that */
 #define READ_MS 100                    /* rings are read at least so often */
 
 struct toprun *toprun_new(const struct toprun_conf *conf)

@@ -59,7 +59,8 @@ static const char *left(struct state_log *l, u32 needed)
 	map64_release(&pids);
 	*text = 0;
 	for (size_t i = 0; i < l->nr; i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64 " ", l->v[i].time);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64 " ",
+					l->v[i].time);
 	return text;
 }
 
@@ -209,12 +210,9 @@ static void test_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ended),
-		cmocka_unit_test(test_inherited),
-		cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_needed_threads),
-		cmocka_unit_test(test_used_again),
-		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_ended),      cmocka_unit_test(test_inherited),
+		cmocka_unit_test(test_threads),    cmocka_unit_test(test_needed_threads),
+		cmocka_unit_test(test_used_again), cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_long),
 	};
