@@ -12,7 +12,7 @@
 
 #define ST (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN)
 #define PROCESSES 10 /* of a generation, each with a name and a file of its own */
-#define DEPTH 20
+#define DEPTH 6
 
 struct bed {
 	struct toprun t;
@@ -175,7 +175,6 @@ static void refresh(struct bed *b)
 
 	machine_seal(b->t.rec.machine);
 	assert_int_equal(toprun_refresh(&b->t, &look, &view, &err), 0);
-	hist_chains(profile_hist(view.profile), 0, 0);
 	assert_true(hist_event(profile_hist(view.profile), 0)->nr_rows > 0);
 	toprun_age(&b->t, false);
 	machine_unseal(b->t.rec.machine);
@@ -194,7 +193,7 @@ static void generation(struct bed *b)
 }
 
 /* After so many generations as many samples are forgotten as come. */
-#define SETTLED 30
+#define SETTLED 24
 
 static void stays_as_it_is(const char *sort)
 {
