@@ -6,6 +6,7 @@
 #include "perf.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
+#include "cmd/common/record-front.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 #include "cmd/trace/trace.h"
@@ -27,6 +28,10 @@ static struct trace_command trace = {
 			     .comm = true,
 			     .view = SYSARGS_VIEW_DEFAULT } },
 };
+
+/* Of perf trace record, which is perf record but for the memory of calls. */
+static struct record_front recorded = RECORD_FRONT(&recorded);
+static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_END() };
 
 #define TRACE_TARGET_OPTIONS(t, r)                                                                 \
 	OPT_BOOLEAN('a', "all-cpus", &(r)->o.target.all_cpus,                                      \
@@ -141,8 +146,10 @@ static int run_record(int argc, const char **argv)
 {
 	const char **v;
 	int nr = trace_record_arguments(&trace, argc, argv, &v);
-	int status = find_command(v[0])->fn(nr, v);
+	int status;
 
+	recorded.o.copies = trace_record_copies(&trace, &recorded.o.nr_copies);
+	status = record_front_run(&recorded, nr, v, record_options, trace_usage, NULL, NULL);
 	free(v);
 	return status;
 }
@@ -172,6 +179,8 @@ int cmd_trace(int argc, const char **argv)
 	record_front_release(&trace.rec);
 	trace_select_release(&trace.select);
 	int_list_release(&trace.pids);
+	int_list_release(&trace.left_out);
+	free(trace.copies);
 	sysargs_free(trace.sa);
 	return status;
 }

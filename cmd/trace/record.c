@@ -8,6 +8,15 @@
 
 #define OWN_ARGUMENTS 16 /* the most that stand in front of the user's */
 
+const struct call_copies *trace_record_copies(struct trace_command *t, u32 *nr)
+{
+	if (!t->asked.syscalls)
+		return NULL;
+	t->copies = sysargs_copies(t->sa, NULL, t->asked.look.view.string_len);
+	*nr = sysargs_nr(t->sa);
+	return t->copies;
+}
+
 int trace_record_arguments(const struct trace_command *t, int argc, const char **argv,
 			   const char ***out)
 {

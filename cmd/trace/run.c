@@ -104,6 +104,8 @@ static int leave_out(struct trace_command *t, struct err *err)
 		pids[nr++] = t->pids.v[i];
 	if (!rc)
 		trace_events_leave_out(&t->rec.evlist, pids, nr);
+	for (size_t i = 0; i < nr; i++)
+		int_list_add(&t->left_out, pids[i]);
 	return rc;
 }
 
@@ -121,6 +123,22 @@ static void settle_sampling(struct trace_command *t)
 	if (s->callgraph == CALLGRAPH_NONE && (t->asked.max_stack || t->asked.min_stack))
 		s->callgraph = CALLGRAPH_DWARF;
 	t->asked.chains = s->callgraph != CALLGRAPH_NONE;
+}
+
+/* Lines show what arguments point to. */
+static void settle_copies(struct trace_command *t)
+{
+	struct record_opts *o = &t->rec.o;
+	bool *wanted;
+
+	if (!t->asked.lines || !t->asked.syscalls)
+		return;
+	wanted = trace_select_numbers(&t->select, t->sa);
+	t->copies = sysargs_copies(t->sa, wanted, t->asked.look.view.string_len);
+	o->copies = t->copies;
+	o->nr_copies = sysargs_nr(t->sa);
+	o->copies_not = &t->left_out;
+	free(wanted);
 }
 
 /* Complete the events and the options of recording them. Return: 0, or negative errno. */
@@ -146,6 +164,7 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 	if (rc)
 		return rc;
 	settle_sampling(t);
+	settle_copies(t);
 	f->o.output = "perf.data"; /* nothing is written, so stdout is no recording */
 	if (record_settle_target(&s))
 		usage_with_options_msg(
@@ -188,8 +207,10 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 		error_err(&err);
 	tell_losses(&result);
 	if (t->rec.verbose)
-		fprintf(stderr, "strings of %" PRIu64 " calls were read from memory of processes\n",
-			result.strings);
+		fprintf(stderr,
+			"strings of %" PRIu64 " calls were read from memory of processes\n"
+			"memory of %" PRIu64 " calls was copied by BPF programs\n",
+			result.strings, result.copied);
 	return rc ? EXIT_FAILED : EXIT_OK;
 }
 

@@ -18,6 +18,8 @@ struct trace_command {
 	bool with_summary;       /* -S */
 	bool kernel_graph, sort_events;
 	struct int_list pids; /* of --filter-pids */
+	struct int_list left_out;   /* those, and our own */
+	struct call_copies *copies; /* owned; the memory of calls that is copied, or NULL */
 	struct output_file {
 		int fd;
 		bool failed;
@@ -37,6 +39,9 @@ int trace_opt_map_dump(const struct option *opt, const char *arg, int unset);
 void trace_read_config(struct trace_command *t);
 /** trace_do - trace what is asked for, live or from a file. Return: exit status. */
 int trace_do(struct trace_command *t, const char *const usage[], const struct option *table);
+/** trace_record_copies - tell what is recorded of the memory of all calls, which @t owns; NULL:
+ * nothing, because no calls are. @nr: is set to the number of rows */
+const struct call_copies *trace_record_copies(struct trace_command *t, u32 *nr);
 /** trace_record_arguments - make the arguments of perf record from those of perf trace record, in
  * an array that the caller frees. Return: their number. */
 int trace_record_arguments(const struct trace_command *t, int argc, const char **argv,

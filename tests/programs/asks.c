@@ -8,13 +8,19 @@
  *	asks exec	a thread that is not the first one calls execve() of /bin/true
  *	asks wait MS	sleep so long, in the main thread
  *	asks forks N	make N processes, one after the other, that end at once
+ *	asks memory	calls whose arguments point to strings, buffers and structs
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -91,6 +97,37 @@ static void forks(long n)
 	}
 }
 
+/* Return: a path on a page that nobody touches before the kernel does. */
+static const char *far_path(void)
+{
+	int fd = openat(AT_FDCWD, "far.txt", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	char *at;
+
+	if (fd < 0 || write(fd, "/no/such/far", 13) != 13)
+		_exit(1);
+	at = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (at == MAP_FAILED)
+		_exit(1);
+	close(fd);
+	return at;
+}
+
+static void memory(void)
+{
+	const struct sockaddr_un to = { .sun_family = AF_UNIX, .sun_path = "/no/such/socket" };
+	const struct timespec t = { 0, 1234567 };
+	int s = socket(AF_UNIX, SOCK_STREAM, 0), p[2];
+	char buf[32];
+
+	renameat2(AT_FDCWD, "/no/such/old", AT_FDCWD, "/no/such/new", RENAME_NOREPLACE);
+	connect(s, (const struct sockaddr *)&to, sizeof(to));
+	clock_nanosleep(CLOCK_REALTIME, 0, &t, NULL);
+	if (pipe2(p, O_CLOEXEC) || write(p[1], "in\tthe pipe, and more", 11) != 11 ||
+	    read(p[0], buf, sizeof(buf)) != 11)
+		_exit(1);
+	mkdir(far_path(), 0700);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -104,6 +141,8 @@ int main(int argc, char **argv)
 		block();
 	else if (!strcmp(what, "exec"))
 		exec();
+	else if (!strcmp(what, "memory"))
+		memory();
 	else if (!strcmp(what, "wait"))
 		pause_ms(n);
 	else if (!strcmp(what, "forks"))

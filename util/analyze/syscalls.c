@@ -241,6 +241,13 @@ void syscalls_each_open(struct syscalls *s, void (*fn)(void *ctx, struct syscall
 			fn(ctx, &s->tasks[i].call);
 }
 
+struct syscall_call *syscalls_open_call(struct syscalls *s, u32 tid)
+{
+	struct task *t = task_find(s, tid);
+
+	return t && t->in_call ? &t->call : NULL;
+}
+
 size_t syscalls_open(const struct syscalls *s)
 {
 	size_t nr = 0;

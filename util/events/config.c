@@ -223,6 +223,21 @@ static void set_group_read(struct evlist *l, struct evsel *e)
 	a->sample_type = leader->attr.sample_type;
 }
 
+/* The fields of events that are of all threads: what others may have besides is of a thread. */
+#define EVERYWHERE_FIELDS                                                                          \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID | PERF_SAMPLE_IP | PERF_SAMPLE_TID |              \
+	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW)
+
+/* No exec enables an event that is of no thread, so it counts from the start. */
+static void set_everywhere(struct perf_event_attr *a)
+{
+	a->sample_type &= EVERYWHERE_FIELDS;
+	a->sample_regs_user = a->sample_regs_intr = 0;
+	a->sample_stack_user = 0;
+	a->branch_sample_type = 0;
+	a->disabled = a->enable_on_exec = a->inherit = 0;
+}
+
 static void configure(struct evlist *l, struct evsel *e, const struct sample_opts *o)
 {
 	struct perf_event_attr *a = &e->attr;
@@ -256,6 +271,8 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 		a->disabled = 1;
 	if (leader && o->enable_on_exec && (!o->delayed || e->terms.carries))
 		a->enable_on_exec = 1;
+	if (e->terms.everywhere)
+		set_everywhere(a);
 	if (o->no_samples && !e->terms.period_set && !e->terms.freq_set)
 		a->sample_period = 0;
 	if (o->overwrite && e->terms.overwrite < 0)

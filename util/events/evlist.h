@@ -30,6 +30,7 @@ struct evsel_terms {
 	bool unnamed;      /* the name was not given by the user but derived from the attr */
 	bool offcpu;       /* the recorder makes its samples; -c and -F do not apply */
 	bool tracking;     /* our own side-band event; -c, -F and modifiers do not apply */
+	bool everywhere;   /* it is of all threads, also where the others are of some */
 	bool carries;      /* carries side-band from the start, also while others are disabled */
 	s8 callgraph;   /* -1: as on the command line; else enum callgraph_mode (events/config.h) */
 	s8 inherit;     /* -1: as on the command line */

@@ -471,6 +471,14 @@ static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, in
 	return true;
 }
 
+/* The threads that were asked for; empty: all. */
+static const struct int_list *tids_of(const struct evsel *e, const struct open_opts *o)
+{
+	static const struct int_list all = { 0 };
+
+	return e->terms.everywhere ? &all : o->tids;
+}
+
 /* The CPUs that were asked for; the side-band's own event may have more. */
 static const struct int_list *cpus_asked(const struct evsel *e, const struct open_opts *o)
 {
@@ -537,7 +545,8 @@ static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e
 static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		      const struct open_opts *o, struct err *err)
 {
-	size_t nr_tids = o->tids->nr ? o->tids->nr : 1, nr_cpus, gone = 0;
+	const struct int_list *tids = tids_of(e, o);
+	size_t nr_tids = tids->nr ? tids->nr : 1, nr_cpus, gone = 0;
 	struct int_list cpus = { 0 };
 	int rc = 0, cgroup = e->cgroup ? cgroup_open(o->sysroot, e->cgroup, err) : -1;
 	char *given;
@@ -549,7 +558,7 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 	nr_cpus = o->cpus->nr ? cpus.nr : 1;
 	for (size_t i = 0; i < nr_cpus * nr_tids; i++) {
 		struct place at = { .cpu = cpus.nr ? cpus.v[i / nr_tids] : -1,
-				    .tid = o->tids->nr ? o->tids->v[i % nr_tids] : -1,
+				    .tid = tids->nr ? tids->v[i % nr_tids] : -1,
 				    .cgroup = cgroup };
 		int fd;
 

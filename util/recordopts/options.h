@@ -11,6 +11,8 @@
 #include "events/config.h"
 #include "kernel/target.h"
 
+struct call_copies;
+
 /* Milliseconds from the start during which events count. */
 struct delay_span {
 	u64 from, to;
@@ -71,6 +73,12 @@ struct record_opts {
 	bool fetch;            /* what the build-id cache lacks is asked of debuginfod */
 	const char *vmlinux;   /* borrowed; of the running kernel, for the cache; NULL: none */
 	const char *cache_dir; /* borrowed; of the build-id cache; NULL: there is none */
+
+	/* What BPF programs copy of the memory of system calls, which raw_syscalls events are
+	 * of (bpf/call-memory.h). */
+	const struct call_copies *copies; /* borrowed; by number of the call; NULL: nothing */
+	u32 nr_copies;
+	const struct int_list *copies_not; /* borrowed; not of these processes; or NULL */
 
 	bool off_cpu;
 	u64 off_cpu_thresh; /* ms; sleeps that long are samples of their own */

@@ -23,6 +23,7 @@
 #define SYSARG_BY_RESULT 0xfe /* sysarg.by: the result of the call tells */
 
 struct btf;
+struct call_copies;
 struct sysargs;
 struct sysarg_kind;
 struct tf_event;
@@ -145,6 +146,16 @@ bool sysargs_knows(const struct syscall_desc *d);
  * called while others print.
  */
 void sysargs_learn(struct sysargs *sa, const struct tf_event *format);
+
+/**
+ * sysargs_copies - tell what to copy of the memory that arguments of calls point to
+ * (bpf/call-memory.h). Arguments that depend on a command, and what is behind pointers in memory,
+ * are not copied.
+ * @wanted: tells it for each number below sysargs_nr(); NULL: all calls are
+ * @string_len: bytes of strings and buffers that are shown
+ * Return: a row for each number below sysargs_nr(), which the caller frees.
+ */
+struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted, u32 string_len);
 
 /**
  * sysargs_print - append "name(argument, argument" without the closing parenthesis, so that a call

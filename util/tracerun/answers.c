@@ -27,7 +27,7 @@ static size_t memory(void *ctx, u64 addr, void *buf, size_t size, bool out)
 {
 	const struct trace_run *t = ctx;
 
-	return t->call && !out ? trace_memory_copy(t->call->kept, addr, buf, size) : 0;
+	return t->call ? trace_memory_copy(t->call->kept, addr, buf, size, out) : 0;
 }
 
 const struct sysargs_ops trace_answers = {
@@ -60,7 +60,8 @@ void trace_path_made(struct trace_run *t, const struct syscall_call *c)
 	if (!d || !sysargs_returns_fd(&made))
 		return;
 	trace_paths_forget(&t->paths, c->pid, (s32)c->ret);
-	if (m && m->nr && m->v[0].bytes[0] == '/' && memchr(m->v[0].bytes, 0, m->v[0].size))
+	if (m && m->nr && !m->v[0].out && m->v[0].bytes[0] == '/' &&
+	    memchr(m->v[0].bytes, 0, m->v[0].size))
 		path = (const char *)m->v[0].bytes;
 	else if (!strncmp(d->name, "dup", 3))
 		path = trace_paths_get(&t->paths, c->pid, (s32)c->args[0]);

@@ -118,6 +118,8 @@ static int bind_event(struct trace_run *t, const struct evsel *evsel, struct tra
 				       evsel->name);
 		e->kind = TRACE_CALL;
 		e->filtered = is_filtered(t, evsel->name);
+	} else if (evsel == call_memory_event(&t->r->session.evlist)) {
+		e->kind = TRACE_MEMORY;
 	} else if (is_fault(evsel, &e->major)) {
 		e->kind = TRACE_FAULT;
 	} else if (t->asked->sched && !strcmp(evsel->name, "sched:sched_stat_runtime") &&

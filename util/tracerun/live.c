@@ -7,6 +7,7 @@
 #include "kernel/event-loop.h"
 #include "kernel/tracing.h"
 #include "live/live.h"
+#include "recorder/copying.h"
 #include "recorder/scheduling.h"
 
 #include <errno.h>
@@ -22,6 +23,7 @@
 struct trace_live {
 	const struct trace_live_conf *conf;
 	struct opened ev;
+	struct copying copying;
 	struct workload workload;
 	struct event_loop *loop; /* owned */
 	sigset_t mask;           /* of signals, before ours */
@@ -156,10 +158,14 @@ static int open_events(struct trace_live *t, struct trace_live_result *result, s
 	result->target = rc != 0;
 	if (rc)
 		return rc;
+	copying_prepare(&t->copying, &t->ev, c->opts, c->notes->detail);
 	record_opts_events(c->opts, c->events);
 	wake_by_watermark(t);
 	rc = opened_events(&t->ev, c->notes, false, NULL, err);
-	return rc ?: opened_rings(&t->ev, c->opts, c->notes, err);
+	rc = rc ?: opened_rings(&t->ev, c->opts, c->notes, err);
+	if (!rc)
+		copying_start(&t->copying, &t->ev, c->notes->detail);
+	return rc;
 }
 
 static int describe_existing(struct trace_live *t, struct err *err)
@@ -228,6 +234,7 @@ static void release(struct trace_live *t)
 	kevents_enable(&t->ev.kevents, false);
 	rings_release(&t->ev.rings);
 	kevents_release_behind(&t->ev.kevents);
+	copying_stop(&t->copying);
 	opened_release(&t->ev);
 	strbuf_release(&t->before);
 	strbuf_release(&t->tracing);
@@ -275,6 +282,7 @@ int trace_live(const struct trace_live_conf *conf, struct trace_live_result *res
 		started = true;
 		rc = run(&t, err);
 		result->strings = trace_run_strings(t.run);
+		result->copied = trace_run_copied(t.run);
 		result->lost = trace_run_lost(t.run);
 		result->pages = t.ev.rings.pages;
 		result->needed = pages_needed(&t);

@@ -25,6 +25,7 @@ struct trace_live_conf {
 /* It tells what has become of a run. */
 struct trace_live_result {
 	u64 strings;   /* calls whose strings were read from memory of their processes */
+	u64 copied;    /* calls whose strings were copied by BPF programs */
 	u64 lost;      /* events that the kernel has dropped */
 	size_t pages;  /* of each ring */
 	size_t needed; /* pages of each ring that would have been enough; 0: unknown */

@@ -95,13 +95,14 @@ struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct sy
 
 	if (!trace_memory_wanted(desc) || !is_in_call(sr, call))
 		return NULL;
-	m = xzalloc(sizeof(*m));
-	for (u32 i = 0; i < desc->nr_args && m->nr < TRACE_STRINGS; i++) {
+	m = trace_memory_new();
+	for (u32 i = 0; i < desc->nr_args && m->nr < CALL_COPIES; i++) {
 		struct trace_piece *p = &m->v[m->nr];
 
 		if (desc->args[i].fetch != SYSARG_FETCH_STRING || desc->args[i].out)
 			continue;
 		p->addr = call->args[i];
+		p->out = false;
 		p->size = read_bytes(call->pid, p->addr, p->bytes, sizeof(p->bytes));
 		m->nr += p->size != 0;
 	}
@@ -111,13 +112,33 @@ struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct sy
 	return NULL;
 }
 
-size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size)
+struct trace_memory *trace_memory_new(void)
+{
+	struct trace_memory *m = xmalloc(sizeof(*m));
+
+	m->nr = 0; /* the bytes of pieces are not set before there are some */
+	return m;
+}
+
+void trace_memory_add(struct trace_memory *m, const struct call_record *r)
+{
+	for (u32 i = 0; i < r->nr && m->nr < CALL_COPIES; i++) {
+		struct trace_piece *p = &m->v[m->nr++];
+
+		p->addr = r->v[i].addr;
+		p->out = r->v[i].out;
+		p->size = MIN(r->v[i].size, (u32)sizeof(p->bytes));
+		memcpy(p->bytes, r->v[i].bytes, p->size);
+	}
+}
+
+size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size, bool out)
 {
 	for (u32 i = 0; m && i < m->nr; i++) {
 		const struct trace_piece *p = &m->v[i];
 		size_t n;
 
-		if (addr < p->addr || addr - p->addr >= p->size)
+		if (p->out != out || addr < p->addr || addr - p->addr >= p->size)
 			continue;
 		n = MIN(size, (size_t)(p->size - (addr - p->addr)));
 		memcpy(buf, p->bytes + (addr - p->addr), n);

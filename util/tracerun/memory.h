@@ -10,19 +10,20 @@
 
 #include "analyze/syscalls.h"
 #include "base/sysroot.h"
+#include "bpf/call-memory.h"
 #include "sysargs/sysargs.h"
 
-#define TRACE_STRING_MAX 256 /* bytes of a string that are read */
-#define TRACE_STRINGS 2      /* strings of a call */
+#define TRACE_STRING_MAX CALL_COPY_MAX /* bytes of a string that are read */
 
-/* Strings of a call. */
+/* Memory that arguments of a call point to. */
 struct trace_memory {
 	u32 nr;
 	struct trace_piece {
 		u64 addr;
 		u32 size;
 		u8 bytes[TRACE_STRING_MAX];
-	} v[TRACE_STRINGS];
+		bool out; /* it was written by the kernel, and read when the call had returned */
+	} v[CALL_COPIES];
 };
 
 /**
@@ -32,8 +33,16 @@ struct trace_memory {
  */
 struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
 				       const struct syscall_desc *desc);
-/** trace_memory_copy - copy what is known of @size bytes from @addr on. Return: how many are. */
-size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size);
+/** trace_memory_new - return memory of which nothing is known, which the caller frees. */
+struct trace_memory *trace_memory_new(void);
+/** trace_memory_add - add the pieces of a record; what finds no room is left out. */
+void trace_memory_add(struct trace_memory *m, const struct call_record *r);
+/**
+ * trace_memory_copy - copy what is known of @size bytes from @addr on.
+ * @out: as the kernel has written them, not as they were when the call began
+ * Return: how many are known.
+ */
+size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size, bool out);
 /** trace_memory_wanted - tell whether a call has strings that could be read. */
 bool trace_memory_wanted(const struct syscall_desc *desc);
 /**

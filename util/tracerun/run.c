@@ -52,6 +52,7 @@ void trace_run_free(struct trace_run *t)
 	trace_chains_release(t);
 	trace_types_release(t);
 	trace_paths_release(&t->paths);
+	trace_pending_release(&t->pending);
 	syscalls_free(t->calls);
 	syscall_sums_release(&t->sums);
 	state_log_release(&t->log);
@@ -70,6 +71,11 @@ u64 trace_run_lost(const struct trace_run *t)
 u64 trace_run_strings(const struct trace_run *t)
 {
 	return t->strings;
+}
+
+u64 trace_run_copied(const struct trace_run *t)
+{
+	return t->copied;
 }
 
 u64 trace_run_most_lost(const struct trace_run *t)
@@ -91,7 +97,7 @@ static void read_strings(void *ctx, struct syscall_call *call)
 	call->kept = trace_memory_read(t->asked->live, call, d);
 	t->strings += call->kept != NULL;
 	if (!call->kept)
-		call->kept = xzalloc(sizeof(struct trace_memory));
+		call->kept = trace_memory_new();
 }
 
 void trace_run_look(struct trace_run *t)
@@ -165,12 +171,46 @@ static bool is_taken(struct trace_run *t, const struct session_event *ev)
 	return taken && event_switch_takes(&t->r->on_off, ev->evsel);
 }
 
+/* After exec the addresses are of another program. */
+static bool is_exec(const struct trace_run *t, s64 nr)
+{
+	const struct syscall_desc *d =
+		nr >= 0 && nr <= UINT32_MAX ? sysargs_call(t->sa, (u32)nr) : NULL;
+
+	return d && !strncmp(d->name, "execve", 6);
+}
+
+/* Memory comes just before its call begins, and again before it returns. */
+static void take_memory(struct trace_run *t, const struct sample *s)
+{
+	struct syscall_call *call = syscalls_open_call(t->calls, s->tid);
+	struct call_record r;
+
+	if (!t->asked->lines ||
+	    !call_record_read(s->raw, s->raw_size, t->r->session.file->swap, &r))
+		return;
+	if (r.head.flags & CALL_AT_RETURN && is_exec(t, r.head.nr))
+		return;
+	if (call && trace_memory_is_of(&r.head, call)) {
+		t->copied += !call->kept;
+		call->kept = call->kept ?: trace_memory_new();
+		trace_memory_add(call->kept, &r);
+	} else if (!(r.head.flags & CALL_AT_RETURN)) {
+		t->copied++;
+		trace_pending_add(&t->pending, s->tid, &r);
+	}
+}
+
 static void take_sample(struct trace_run *t, const struct session_event *ev)
 {
 	const struct trace_event *e = &t->events[ev->evsel->idx];
 
 	if (e->kind == TRACE_SILENT || !is_taken(t, ev))
 		return;
+	if (e->kind == TRACE_MEMORY) {
+		take_memory(t, ev->sample);
+		return;
+	}
 	if (!t->based) {
 		t->base = ev->sample->time;
 		t->based = true;
@@ -189,6 +229,7 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 	case TRACE_OTHER:
 		trace_show_event(t, e);
 		break;
+	case TRACE_MEMORY:
 	case TRACE_RUNTIME:
 	case TRACE_SILENT:
 		break;

@@ -135,7 +135,7 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 
 	if (t->asked->summary && is_wanted(t, call->nr))
 		syscall_sums_call(&t->sums, trace_group(t, call->pid, call->tid), call->nr);
-	return NULL;
+	return trace_pending_take(&t->pending, call);
 }
 
 static void put_call(struct trace_run *t, const struct syscall_call *c)

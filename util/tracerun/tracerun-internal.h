@@ -9,12 +9,20 @@
 #include "resolve/callchain.h"
 #include "tracerun/memory.h"
 #include "tracerun/paths.h"
+#include "tracerun/pending.h"
 #include "tracerun/tracerun.h"
 
 #define TRACE_THREADS_SEEN 256 /* threads that need not be looked up again */
 
 /* It tells what an event of the recording is to us. */
-enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
+enum trace_kind {
+	TRACE_OTHER,
+	TRACE_CALL,
+	TRACE_MEMORY,
+	TRACE_FAULT,
+	TRACE_RUNTIME,
+	TRACE_SILENT
+};
 
 struct trace_event {
 	enum trace_kind kind;
@@ -53,6 +61,8 @@ struct trace_run {
 	struct trace_paths paths;
 	const struct syscall_call *call; /* that is being shown */
 	u64 strings;                     /* calls whose strings were read from memory */
+	u64 copied;                      /* calls whose memory BPF programs have copied */
+	struct trace_pending pending;
 
 	struct state_log log; /* of a live run: of threads that are alive or have a table */
 	u64 renewed;          /* how often the state was made anew of it */
@@ -117,7 +127,7 @@ void trace_path_closed(struct trace_run *t, const struct syscall_call *call);
 
 /** trace_show_call - show a call. Return: it was shown. */
 bool trace_show_call(void *ctx, const struct syscall_call *call);
-/** trace_count_call - count a call that has begun. Return: NULL: nothing is kept for it. */
+/** trace_count_call - count a call that has begun. Return: what is known of its memory, or NULL. */
 void *trace_count_call(void *ctx, const struct syscall_call *call);
 /** trace_show_event, trace_show_fault - show the sample that is looked at. */
 void trace_show_event(struct trace_run *t, const struct trace_event *e);

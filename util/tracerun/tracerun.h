@@ -69,6 +69,8 @@ int trace_run_end(struct trace_run *t);
 u64 trace_run_lost(const struct trace_run *t);
 /** trace_run_strings - return how many calls had strings that were read from memory. */
 u64 trace_run_strings(const struct trace_run *t);
+/** trace_run_copied - return how many calls had memory that BPF programs have copied. */
+u64 trace_run_copied(const struct trace_run *t);
 /** trace_run_most_lost - return how many of them it has dropped at once, at most. */
 u64 trace_run_most_lost(const struct trace_run *t);
 

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "tracerun/memory.h"
 #include "tracerun/paths.h"
+#include "tracerun/pending.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -36,14 +37,61 @@ static void test_copy(void **state)
 	struct trace_memory m = { .nr = 2, .v = { { 0x1000, 4, "abc" }, { 0x2000, 2, "xy" } } };
 	char buf[8] = "";
 
-	assert_int_equal(trace_memory_copy(&m, 0x1000, buf, 8), 4);
+	assert_int_equal(trace_memory_copy(&m, 0x1000, buf, 8, false), 4);
 	assert_string_equal(buf, "abc");
-	assert_int_equal(trace_memory_copy(&m, 0x2001, buf, 8), 1);
+	assert_int_equal(trace_memory_copy(&m, 0x2001, buf, 8, false), 1);
 	assert_int_equal(buf[0], 'y');
-	assert_int_equal(trace_memory_copy(&m, 0x1001, buf, 1), 1);
-	assert_int_equal(trace_memory_copy(&m, 0x1004, buf, 8), 0);
-	assert_int_equal(trace_memory_copy(&m, 0xfff, buf, 8), 0);
-	assert_int_equal(trace_memory_copy(NULL, 0, buf, 8), 0);
+	assert_int_equal(trace_memory_copy(&m, 0x1001, buf, 1, false), 1);
+	assert_int_equal(trace_memory_copy(&m, 0x1004, buf, 8, false), 0);
+	assert_int_equal(trace_memory_copy(&m, 0xfff, buf, 8, false), 0);
+	assert_int_equal(trace_memory_copy(NULL, 0, buf, 8, false), 0);
+}
+
+static void test_written(void **state)
+{
+	struct call_record r = { .nr = 2,
+				 .v = { { 0x1000, 4, false, (const u8 *)"old" },
+					{ 0x1000, 4, true, (const u8 *)"new" } } };
+	struct trace_memory *m = trace_memory_new();
+	char buf[8] = "";
+
+	trace_memory_add(m, &r);
+	assert_int_equal(trace_memory_copy(m, 0x1000, buf, 8, false), 4);
+	assert_string_equal(buf, "old");
+	assert_int_equal(trace_memory_copy(m, 0x1000, buf, 8, true), 4);
+	assert_string_equal(buf, "new");
+	for (int i = 0; i < 3; i++) /* there is room for some */
+		trace_memory_add(m, &r);
+	assert_int_equal(m->nr, CALL_COPIES);
+	free(m);
+}
+
+static void test_pending(void **state)
+{
+	static struct trace_pending p;
+	struct call_record r = { .head = { .nr = 257, .args = { 1, 2 } } };
+	struct syscall_call call = { .tid = 7, .nr = 257, .args = { 1, 2 } };
+	struct trace_memory *m;
+
+	assert_null(trace_pending_take(&p, &call));
+	trace_pending_add(&p, 7, &r);
+	trace_pending_add(&p, 8, &r);
+	call.args[1] = 3;
+	assert_null(trace_pending_take(&p, &call));
+	call.args[1] = 2;
+	m = trace_pending_take(&p, &call);
+	assert_non_null(m);
+	free(m);
+	assert_null(trace_pending_take(&p, &call));
+	assert_int_equal(p.nr, 1);
+	for (u32 i = 0; i < 3 * TRACE_PENDING; i++) /* calls that never come */
+		trace_pending_add(&p, 100 + i, &r);
+	assert_int_equal(p.nr, TRACE_PENDING);
+	call.tid = 100 + 3 * TRACE_PENDING - 1;
+	m = trace_pending_take(&p, &call);
+	assert_non_null(m);
+	free(m);
+	trace_pending_release(&p);
 }
 
 static void test_paths(void **state)
@@ -94,6 +142,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_written), cmocka_unit_test(test_pending),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_live_paths),
 	};

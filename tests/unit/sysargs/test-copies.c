@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test what is to be copied of the memory of calls. */
+#include "base/compat.h"
+#include "bpf/call-memory.h"
+#include "sysargs/sysargs.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#define STRING CALL_COPY_STRING
+#define BYTES CALL_COPY_BYTES
+#define SIZED CALL_COPY_SIZED
+
+static const struct {
+	const char *call;
+	struct call_copy v[CALL_COPIES];
+} rows[] = {
+	{ "openat", { { STRING, 1, 0, false, 0, 129 } } },
+	{ "renameat2", { { STRING, 1, 0, false, 0, 129 }, { STRING, 3, 0, false, 0, 129 } } },
+	{ "write", { { SIZED, 1, 2, false, 1, 128 } } },
+	{ "read", { { SIZED, 1, CALL_BY_RESULT, true, 1, 128 } } },
+	{ "connect", { { SIZED, 1, 2, false, 1, 128 } } },
+	{ "clock_nanosleep", { { BYTES, 2, 0, false, 0, 16 }, { BYTES, 3, 0, true, 0, 16 } } },
+	{ "pipe2", { { BYTES, 0, 0, true, 0, 8 } } },
+	{ "getpid", { { CALL_COPY_NONE } } },
+};
+
+static bool is_same(const struct call_copy *a, const struct call_copy *b)
+{
+	return a->kind == b->kind &&
+	       (!a->kind || (a->arg == b->arg && a->out == b->out && a->most == b->most)) &&
+	       (a->kind != SIZED || (a->by == b->by && a->size == b->size));
+}
+
+static void test_rows(void **state)
+{
+	const struct sysargs_abi abi = { .machine = EM_X86_64 };
+	struct err err = { 0 };
+	struct sysargs *sa = sysargs_new(&abi, &err);
+	struct call_copies *all = sysargs_copies(sa, NULL, 128);
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const int nr = sysargs_number(sa, rows[i].call);
+
+		for (u32 k = 0; k < CALL_COPIES; k++)
+			if (!is_same(&all[nr].v[k], &rows[i].v[k]))
+				fail_msg("%s %u: kind %u of %u by %u, %u of %u", rows[i].call, k,
+					 all[nr].v[k].kind, all[nr].v[k].arg, all[nr].v[k].by,
+					 all[nr].v[k].most, all[nr].v[k].size);
+	}
+	free(all);
+	sysargs_free(sa);
+}
+
+/* No row may ask for what the programs do not have. */
+static void test_limits(void **state)
+{
+	static const u32 machines[] = { EM_X86_64, EM_AARCH64 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		const struct sysargs_abi abi = { .machine = machines[i] };
+		struct err err = { 0 };
+		struct sysargs *sa = sysargs_new(&abi, &err);
+		struct call_copies *all = sysargs_copies(sa, NULL, 1000000);
+		u32 any = 0;
+
+		for (u32 nr = 0; nr < sysargs_nr(sa); nr++)
+			for (u32 k = 0; k < CALL_COPIES && all[nr].v[k].kind; k++) {
+				const struct call_copy *c = &all[nr].v[k];
+
+				any++;
+				assert_true(c->arg < CALL_ARGS);
+				assert_true(c->most && c->most <= CALL_COPY_MAX);
+				if (c->kind != SIZED)
+					continue;
+				assert_true(c->by < CALL_ARGS || c->by == CALL_BY_RESULT);
+				assert_true(c->size != 0);
+			}
+		assert_true(any > 100);
+		free(all);
+		sysargs_free(sa);
+	}
+}
+
+static void test_wanted(void **state)
+{
+	const struct sysargs_abi abi = { .machine = EM_X86_64 };
+	struct err err = { 0 };
+	struct sysargs *sa = sysargs_new(&abi, &err);
+	bool *wanted = calloc(sysargs_nr(sa), 1);
+	struct call_copies *some;
+
+	wanted[sysargs_number(sa, "openat")] = true;
+	some = sysargs_copies(sa, wanted, 128);
+	for (u32 nr = 0; nr < sysargs_nr(sa); nr++)
+		assert_int_equal(some[nr].v[0].kind, wanted[nr] ? STRING : CALL_COPY_NONE);
+	free(some);
+	free(wanted);
+	sysargs_free(sa);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_wanted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "tracerun/pending.h"
+
+#include <stdlib.h>
+
+void trace_pending_add(struct trace_pending *p, u32 tid, const struct call_record *r)
+{
+	u32 at = p->nr < TRACE_PENDING ? p->nr++ : p->next++ % TRACE_PENDING;
+	struct trace_pending_call *c = &p->v[at];
+
+	free(c->memory);
+	c->tid = tid;
+	c->head = r->head;
+	c->memory = trace_memory_new();
+	trace_memory_add(c->memory, r);
+}
+
+bool trace_memory_is_of(const struct call_head *head, const struct syscall_call *call)
+{
+	return head->nr == call->nr && !memcmp(head->args, call->args, sizeof(head->args));
+}
+
+/* What waits is mostly of the call that begins, and one of few. */
+struct trace_memory *trace_pending_take(struct trace_pending *p, const struct syscall_call *call)
+{
+	for (u32 i = p->nr; i-- > 0;) {
+		struct trace_pending_call *c = &p->v[i];
+		struct trace_memory *m = c->memory;
+
+		if (c->tid != call->tid || !trace_memory_is_of(&c->head, call))
+			continue;
+		*c = p->v[--p->nr];
+		p->v[p->nr].memory = NULL;
+		return m;
+	}
+	return NULL;
+}
+
+void trace_pending_release(struct trace_pending *p)
+{
+	for (u32 i = 0; i < TRACE_PENDING; i++)
+		free(p->v[i].memory);
+}
