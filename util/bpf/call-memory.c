@@ -153,7 +153,7 @@ int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts,
 {
 	int rc;
 
-	*m = (struct call_memory){ -1, -1, -1, -1, -1, { -1, -1, -1 }, -1 };
+	*m = (struct call_memory){ -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
 	if (!is_first_namespace(opts->sysroot))
 		return err_set(err, -EOPNOTSUPP,
 			       "BPF programs know threads by other numbers than this container");
@@ -167,8 +167,9 @@ int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts,
 
 void call_memory_close(struct call_memory *m)
 {
-	const int fds[] = { m->link,   m->progs[0], m->progs[1], m->progs[2], m->copies,
-			    m->record, m->waiting,  m->tasks,    m->events };
+	const int fds[] = { m->hooks[0], m->hooks[1], m->link,   m->progs[0],
+			    m->progs[1], m->progs[2], m->copies, m->record,
+			    m->waiting,  m->tasks,    m->events };
 
 	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
 		if (fds[i] >= 0)
@@ -200,17 +201,30 @@ struct evsel *call_memory_event(const struct evlist *l)
 
 /* ---- start ---- */
 
-static int attach(const struct call_memory *m, int prog, const struct kevents *k,
-		  const struct evlist *l, const char *tracepoint)
+/*
+ * A program runs wherever its tracepoint is hit, as long as the event that it was attached to is
+ * open. That has to be an event of its own, which no thread inherits: the end of a thread that has
+ * inherited it would detach the program.
+ */
+static int attach(struct call_memory *m, int prog, const struct kevents *k, const struct evlist *l,
+		  const char *tracepoint)
 {
-	for (size_t i = 0; i < k->nr; i++) {
-		const char *name = l->evsels[k->fds[i].evsel]->tp_name;
+	struct perf_event_attr a = { .type = PERF_TYPE_TRACEPOINT,
+				     .size = PERF_ATTR_SIZE_VER0,
+				     .disabled = 1 };
 
-		/* one descriptor is enough: the program runs wherever the tracepoint is hit */
-		if (name && !strcmp(name, tracepoint))
-			return ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_BPF, m->progs[prog]) < 0
-				       ? -errno
-				       : 0;
+	for (size_t i = 0; i < k->nr; i++) {
+		const struct evsel *e = l->evsels[k->fds[i].evsel];
+
+		if (!e->tp_name || strcmp(e->tp_name, tracepoint) || k->fds[i].cpu < 0)
+			continue;
+		a.config = e->attr.config;
+		m->hooks[prog] =
+			attr_open(&a, 0, -1, k->fds[i].cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		if (m->hooks[prog] < 0)
+			return m->hooks[prog];
+		return ioctl(m->hooks[prog], PERF_EVENT_IOC_SET_BPF, m->progs[prog]) < 0 ? -errno
+											 : 0;
 	}
 	return -ENOENT;
 }

@@ -89,8 +89,11 @@ struct call_memory_opts {
 };
 
 struct call_memory {
-	int copies, record, waiting, tasks, events; /* maps, or -1 */
-	int progs[3], link;                         /* -1 */
+	/* Descriptors, or -1: maps, programs and what these run at. */
+	int copies, record, waiting, tasks, events;
+	int progs[3];
+	int hooks[2]; /* events that programs are attached to */
+	int link;     /* of the third program */
 };
 
 /**
@@ -106,8 +109,8 @@ struct evsel *call_memory_event(const struct evlist *l);
  * call_memory_start - run the programs with calls that begin or return.
  * @k: opened; has the event of call_memory_event_add() and both events of raw_syscalls
  * @l: of @k
- * Return: 0, or a negative errno and a sentence. The programs run until the descriptors in @k and
- * @m are closed.
+ * Return: 0, or a negative errno and a sentence. The programs run until call_memory_close(), which
+ * is quicker while @k is still open.
  */
 int call_memory_start(struct call_memory *m, const struct kevents *k, const struct evlist *l,
 		      struct err *err);

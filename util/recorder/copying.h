@@ -23,7 +23,7 @@ void copying_prepare(struct copying *c, struct opened *ev, const struct record_o
 		     const struct notices *notes);
 /** copying_start - run the programs, as soon as there are rings. */
 void copying_start(struct copying *c, const struct opened *ev, const struct notices *notes);
-/** copying_stop - close the programs. They run until the events in @ev are closed as well. */
+/** copying_stop - remove the programs, before the events in @ev are closed. */
 void copying_stop(struct copying *c);
 
 #endif

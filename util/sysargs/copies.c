@@ -40,7 +40,8 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 		return false;
 	case SYSARG_FETCH_STRING:
 		c->kind = CALL_COPY_STRING;
-		c->most = bytes_of((u64)string_len + 1);
+		/* one byte more tells that there are more, and a string that is cut gets a zero */
+		c->most = bytes_of((u64)string_len + 2);
 		return true;
 	case SYSARG_FETCH_BYTES:
 		c->kind = CALL_COPY_BYTES;

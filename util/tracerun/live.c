@@ -231,10 +231,10 @@ static void release(struct trace_live *t)
 	if (t->opened)
 		recording_close(&t->rec);
 	event_loop_free(t->loop);
+	copying_stop(&t->copying);
 	kevents_enable(&t->ev.kevents, false);
 	rings_release(&t->ev.rings);
 	kevents_release_behind(&t->ev.kevents);
-	copying_stop(&t->copying);
 	opened_release(&t->ev);
 	strbuf_release(&t->before);
 	strbuf_release(&t->tracing);

@@ -129,6 +129,9 @@ void trace_memory_add(struct trace_memory *m, const struct call_record *r)
 		p->out = r->v[i].out;
 		p->size = MIN(r->v[i].size, (u32)sizeof(p->bytes));
 		memcpy(p->bytes, r->v[i].bytes, p->size);
+		/* the zero of a string that was cut is not its own */
+		if (p->size == CALL_COPY_MAX && !p->bytes[p->size - 1])
+			p->size--;
 	}
 }
 

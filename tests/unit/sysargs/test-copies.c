@@ -17,8 +17,8 @@ static const struct {
 	const char *call;
 	struct call_copy v[CALL_COPIES];
 } rows[] = {
-	{ "openat", { { STRING, 1, 0, false, 0, 129 } } },
-	{ "renameat2", { { STRING, 1, 0, false, 0, 129 }, { STRING, 3, 0, false, 0, 129 } } },
+	{ "openat", { { STRING, 1, 0, false, 0, 130 } } },
+	{ "renameat2", { { STRING, 1, 0, false, 0, 130 }, { STRING, 3, 0, false, 0, 130 } } },
 	{ "write", { { SIZED, 1, 2, false, 1, 128 } } },
 	{ "read", { { SIZED, 1, CALL_BY_RESULT, true, 1, 128 } } },
 	{ "connect", { { SIZED, 1, 2, false, 1, 128 } } },
