@@ -151,6 +151,62 @@ bool opened_has_probes(const struct opened *ev)
 	return has;
 }
 
+/* --- memory of system calls ----------------------------------------------------- */
+
+static int refuse_copies(const struct opened *ev, const struct record_opts *o, struct err *err)
+{
+	if (!ev->cpus.nr)
+		return err_set(err, -EOPNOTSUPP, "each thread has a ring of its own");
+	for (size_t i = 0; i < ev->list->nr; i++)
+		if (ev->list->evsels[i]->cgroup)
+			return err_set(err, -EOPNOTSUPP, "events are of a control group");
+	return o->sample.overwrite ? err_set(err, -EOPNOTSUPP, "rings are overwritten") : 0;
+}
+
+static void tell_copies(const struct notices *notes, const struct err *why)
+{
+	notice(notes, "Arguments of system calls are recorded without the memory they point to: %s\n",
+	       why->msg);
+}
+
+void opened_copies(struct opened *ev, const struct record_opts *o, const struct notices *notes)
+{
+	struct call_memory_opts opts = { .sysroot = ev->sysroot,
+					 .copies = o->copies,
+					 .nr_calls = o->nr_copies,
+					 .tids = &ev->tids,
+					 .inherit = !o->sample.no_inherit,
+					 .not_pids = o->copies_not };
+	struct err why = { 0 };
+	int rc;
+
+	if (!o->copies)
+		return;
+	for (size_t i = 0; i < ev->cpus.nr; i++)
+		opts.cpus = MAX(opts.cpus, (u32)ev->cpus.v[i] + 1);
+	rc = refuse_copies(ev, o, &why) ?: call_memory_open(&ev->copies, &opts, &why);
+	ev->copying = !rc;
+	if (rc)
+		tell_copies(notes, &why);
+	else
+		call_memory_event_add(ev->list);
+}
+
+void opened_copies_start(struct opened *ev, const struct notices *notes)
+{
+	struct err why = { 0 };
+
+	if (ev->copying && call_memory_start(&ev->copies, &ev->kevents, ev->list, &why))
+		tell_copies(notes, &why);
+}
+
+void opened_copies_stop(struct opened *ev)
+{
+	if (ev->copying)
+		call_memory_close(&ev->copies);
+	ev->copying = false;
+}
+
 /* --- rings --------------------------------------------------------------------- */
 
 /* Bytes a second that one CPU may write, by what the events are. */

@@ -8,6 +8,7 @@
 #define PERF_RECORDER_OPENED_H
 
 #include "base/notice.h"
+#include "bpf/call-memory.h"
 #include "bpf/filter.h"
 #include "kernel/open.h"
 #include "kernel/ring.h"
@@ -31,6 +32,8 @@ struct opened {
 	struct kevents kevents;
 	struct rings rings;
 	struct bpf_filters filters; /* of samples */
+	bool copying;               /* @copies is open */
+	struct call_memory copies;
 	bool new_ids;               /* events have ids that the head of the file does not know */
 };
 
@@ -51,6 +54,17 @@ int opened_rings(struct opened *ev, const struct record_opts *o, const struct re
 /** opened_release - unmap the rings, close the events and free what was allocated. What has been
  * released before is passed over. */
 void opened_release(struct opened *ev);
+/**
+ * opened_copies - have BPF programs copy the memory of system calls if opts->copies asks for it:
+ * load them, and add their event to the list. It is called when the target is known, before events
+ * are configured and opened. Where the kernel or our rights do not allow it, there are no copies.
+ * @notes: is told why there are none
+ */
+void opened_copies(struct opened *ev, const struct record_opts *o, const struct notices *notes);
+/** opened_copies_start - run the programs, as soon as there are rings. */
+void opened_copies_start(struct opened *ev, const struct notices *notes);
+/** opened_copies_stop - remove the programs, before the events are closed. */
+void opened_copies_stop(struct opened *ev);
 /** opened_ring_pages - return the data pages that each of @nr_rings is to have when nobody has
  * asked for a size: more than the default where much is to be expected. @memory: of the machine, in
  * pages of @page bytes. Return: 0: the default. */

@@ -9,7 +9,6 @@
 
 #include "bpf/watch.h"
 #include "kernel/event-loop.h"
-#include "recorder/copying.h"
 #include "recorder/delay.h"
 #include "recorder/existing.h"
 #include "recorder/features.h"
@@ -29,7 +28,6 @@ struct recorder {
 	struct opened ev;
 	struct workload workload;
 	struct late_breakpoints late;
-	struct copying copying;
 	struct sleeps *sleeps; /* owned; NULL without --off-cpu */
 	struct bpf_progs progs;
 	struct bpf_watch bpf_watch;

@@ -156,7 +156,7 @@ int recorder_open(struct recorder *r, struct err *err)
 	int rc;
 
 	r->result.status = FAIL;
-	copying_prepare(&r->copying, &r->ev, o, notes->info);
+	opened_copies(&r->ev, o, notes->info);
 	record_opts_events(o, r->ev.list);
 	/* the rate nobody has asked for is a modest one */
 	if (o->sample.freq_set)
@@ -175,7 +175,7 @@ int recorder_open(struct recorder *r, struct err *err)
 	}
 	rc = opened_rings(&r->ev, o, notes, err);
 	if (!rc)
-		copying_start(&r->copying, &r->ev, notes->info);
+		opened_copies_start(&r->ev, notes->info);
 	return rc;
 }
 
@@ -337,7 +337,7 @@ static void release(struct recorder *r)
 	if (r->cpu_watch >= 0)
 		close(r->cpu_watch);
 	sleeps_free(r->sleeps);
-	copying_stop(&r->copying);
+	opened_copies_stop(&r->ev);
 	switching_release(&r->switching);
 	rotation_release(&r->rotation);
 	map64_release(&r->existing.tasks);

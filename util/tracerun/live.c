@@ -7,7 +7,6 @@
 #include "kernel/event-loop.h"
 #include "kernel/tracing.h"
 #include "live/live.h"
-#include "recorder/copying.h"
 #include "recorder/scheduling.h"
 
 #include <errno.h>
@@ -23,7 +22,6 @@
 struct trace_live {
 	const struct trace_live_conf *conf;
 	struct opened ev;
-	struct copying copying;
 	struct workload workload;
 	struct event_loop *loop; /* owned */
 	sigset_t mask;           /* of signals, before ours */
@@ -158,13 +156,13 @@ static int open_events(struct trace_live *t, struct trace_live_result *result, s
 	result->target = rc != 0;
 	if (rc)
 		return rc;
-	copying_prepare(&t->copying, &t->ev, c->opts, c->notes->detail);
+	opened_copies(&t->ev, c->opts, c->notes->detail);
 	record_opts_events(c->opts, c->events);
 	wake_by_watermark(t);
 	rc = opened_events(&t->ev, c->notes, false, NULL, err);
 	rc = rc ?: opened_rings(&t->ev, c->opts, c->notes, err);
 	if (!rc)
-		copying_start(&t->copying, &t->ev, c->notes->detail);
+		opened_copies_start(&t->ev, c->notes->detail);
 	return rc;
 }
 
@@ -231,7 +229,7 @@ static void release(struct trace_live *t)
 	if (t->opened)
 		recording_close(&t->rec);
 	event_loop_free(t->loop);
-	copying_stop(&t->copying);
+	opened_copies_stop(&t->ev);
 	kevents_enable(&t->ev.kevents, false);
 	rings_release(&t->ev.rings);
 	kevents_release_behind(&t->ev.kevents);
