@@ -17,7 +17,7 @@ struct trace_command {
 	const char *cgroup;      /* -G; NULL: not given */
 	bool with_summary;       /* -S */
 	bool kernel_graph, sort_events;
-	struct int_list pids; /* of --filter-pids */
+	struct int_list pids;       /* of --filter-pids */
 	struct int_list left_out;   /* those, and our own */
 	struct call_copies *copies; /* owned; the memory of calls that is copied, or NULL */
 	struct output_file {

@@ -78,8 +78,8 @@ void syscalls_task_end(struct syscalls *s, u32 tid);
 /** syscalls_each_open - call @fn for each call that has begun and not ended. It may set kept. */
 void syscalls_each_open(struct syscalls *s, void (*fn)(void *ctx, struct syscall_call *call),
 			void *ctx);
-/** syscalls_open_call - return the call that a thread has begun and not ended, or NULL. Its kept may
- * be set. */
+/** syscalls_open_call - return the call that a thread has begun and not ended, or NULL. Its kept
+ * may be set. */
 struct syscall_call *syscalls_open_call(struct syscalls *s, u32 tid);
 /** syscalls_open - return how many calls have begun and not ended. */
 size_t syscalls_open(const struct syscalls *s);

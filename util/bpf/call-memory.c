@@ -131,10 +131,10 @@ static int load_all(struct call_memory *m, const struct call_memory_opts *o, str
 	if (rc)
 		return rc;
 	m->link = bpf_attach_raw_tp("task_newtask", m->progs[CALL_PROG_TASK]);
-	return m->link < 0 ? err_set(err, m->link,
-				     "failed to attach a BPF program to task_newtask: %s",
-				     err_str(m->link))
-			   : 0;
+	return m->link < 0
+		       ? err_set(err, m->link, "failed to attach a BPF program to task_newtask: %s",
+				 err_str(m->link))
+		       : 0;
 }
 
 /* Programs see the numbers of threads in the first namespace. */
@@ -219,8 +219,7 @@ static int attach(struct call_memory *m, int prog, const struct kevents *k, cons
 		if (!e->tp_name || strcmp(e->tp_name, tracepoint) || k->fds[i].cpu < 0)
 			continue;
 		a.config = e->attr.config;
-		m->hooks[prog] =
-			attr_open(&a, 0, -1, k->fds[i].cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		m->hooks[prog] = attr_open(&a, 0, -1, k->fds[i].cpu, -1, PERF_FLAG_FD_CLOEXEC);
 		if (m->hooks[prog] < 0)
 			return m->hooks[prog];
 		return ioctl(m->hooks[prog], PERF_EVENT_IOC_SET_BPF, m->progs[prog]) < 0 ? -errno

@@ -14,7 +14,7 @@
 #define CALL_COPIES 4     /* arguments of a call that are copied at most */
 #define CALL_COPY_MAX 512 /* bytes of one that are copied at most */
 #define CALL_ARGS 6
-#define CALL_BY_RESULT 0xfe /* call_copy.by: the result of the call */
+#define CALL_BY_RESULT 0xfe                /* call_copy.by: the result of the call */
 #define CALL_MEMORY_EVENT "syscall-memory" /* the name of the bpf-output event */
 
 enum call_copy_kind {
@@ -26,12 +26,12 @@ enum call_copy_kind {
 
 /* What is copied of an argument. */
 struct call_copy {
-	u8 kind;    /* enum call_copy_kind */
-	u8 arg;     /* the number of the argument with the address */
-	u8 by;      /* of CALL_COPY_SIZED: the number of an argument, or CALL_BY_RESULT */
-	bool out;   /* the kernel writes it: it is copied when the call has returned */
-	u16 size;   /* of CALL_COPY_SIZED: bytes of an element */
-	u16 most;   /* bytes, at most CALL_COPY_MAX */
+	u8 kind;  /* enum call_copy_kind */
+	u8 arg;   /* the number of the argument with the address */
+	u8 by;    /* of CALL_COPY_SIZED: the number of an argument, or CALL_BY_RESULT */
+	bool out; /* the kernel writes it: it is copied when the call has returned */
+	u16 size; /* of CALL_COPY_SIZED: bytes of an element */
+	u16 most; /* bytes, at most CALL_COPY_MAX */
 };
 
 /* The arguments of one call that are copied. */
@@ -82,8 +82,8 @@ struct call_memory_opts {
 	const struct sysroot *sysroot;    /* borrowed, like all pointers below */
 	const struct call_copies *copies; /* by number of the call */
 	u32 nr_calls;
-	const struct int_list *tids; /* only these threads; empty: all */
-	bool inherit;                /* and those that they create from now on */
+	const struct int_list *tids;     /* only these threads; empty: all */
+	bool inherit;                    /* and those that they create from now on */
 	const struct int_list *not_pids; /* processes that are left out */
 	u32 cpus;                        /* number above those of all CPUs */
 };

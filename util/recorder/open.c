@@ -165,7 +165,8 @@ static int refuse_copies(const struct opened *ev, const struct record_opts *o, s
 
 static void tell_copies(const struct notices *notes, const struct err *why)
 {
-	notice(notes, "Arguments of system calls are recorded without the memory they point to: %s\n",
+	notice(notes,
+	       "Arguments of system calls are recorded without the memory they point to: %s\n",
 	       why->msg);
 }
 

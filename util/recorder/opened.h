@@ -34,7 +34,7 @@ struct opened {
 	struct bpf_filters filters; /* of samples */
 	bool copying;               /* @copies is open */
 	struct call_memory copies;
-	bool new_ids;               /* events have ids that the head of the file does not know */
+	bool new_ids; /* events have ids that the head of the file does not know */
 };
 
 /** opened_find_target - find the threads and CPUs to record. @pid: of the command, 0: there is

@@ -174,8 +174,8 @@ static bool is_taken(struct trace_run *t, const struct session_event *ev)
 /* After exec the addresses are of another program. */
 static bool is_exec(const struct trace_run *t, s64 nr)
 {
-	const struct syscall_desc *d =
-		nr >= 0 && nr <= UINT32_MAX ? sysargs_call(t->sa, (u32)nr) : NULL;
+	const struct syscall_desc *d = nr >= 0 && nr <= UINT32_MAX ? sysargs_call(t->sa, (u32)nr)
+								   : NULL;
 
 	return d && !strncmp(d->name, "execve", 6);
 }

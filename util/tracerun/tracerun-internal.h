@@ -15,14 +15,7 @@
 #define TRACE_THREADS_SEEN 256 /* threads that need not be looked up again */
 
 /* It tells what an event of the recording is to us. */
-enum trace_kind {
-	TRACE_OTHER,
-	TRACE_CALL,
-	TRACE_MEMORY,
-	TRACE_FAULT,
-	TRACE_RUNTIME,
-	TRACE_SILENT
-};
+enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_MEMORY, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
 
 struct trace_event {
 	enum trace_kind kind;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Test the records of memory of calls; and the programs that make them, where they can be loaded. */
+/* Test the records of memory of calls, and the programs that make them, where these can be
+ * loaded. */
 #include "base/compat.h"
 #include "bpf/call-memory-internal.h"
 #include "kernel/ring.h"
@@ -128,8 +129,8 @@ static void see(struct run *r, const void *rec, size_t size)
 	struct sample s;
 
 	if (((const wire_header *)rec)->type != PERF_RECORD_SAMPLE ||
-	    sample_decode(&e->layout, rec, size, &s) || !is_of(e, s.id) ||
-	    s.tid != (u32)gettid() || !call_record_read(s.raw, s.raw_size, false, &record))
+	    sample_decode(&e->layout, rec, size, &s) || !is_of(e, s.id) || s.tid != (u32)gettid() ||
+	    !call_record_read(s.raw, s.raw_size, false, &record))
 		return;
 	if (record.head.flags & CALL_AT_RETURN)
 		r->end++;

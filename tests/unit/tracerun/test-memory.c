@@ -140,11 +140,9 @@ static void test_live_paths(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same),
-		cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_same),    cmocka_unit_test(test_copy),
 		cmocka_unit_test(test_written), cmocka_unit_test(test_pending),
-		cmocka_unit_test(test_paths),
-		cmocka_unit_test(test_live_paths),
+		cmocka_unit_test(test_paths),   cmocka_unit_test(test_live_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
