@@ -57,7 +57,7 @@ test_expect_success ROOT,PERF_EVENTS,REFERENCE 'sums, legend and rows of pages a
 '
 # Without an event that was lost, a page would seem to be there twice.
 test_lazy_prereq NOTHING_LOST 'events were lost while they were recorded' '
-	perf kmem stat -i page.data --page 2>err && ! grep "lost events" err
+	perf kmem stat -i "$TRASH/cwd/page.data" --page 2>err && ! grep "lost events" err
 '
 test_expect_success ROOT,PERF_EVENTS,REFERENCE,NOTHING_LOST 'so are pages that were not freed' '
 	beside page.data --page --alloc --live && blocks <ref.all >want && blocks <got.all >got && test_cmp want got
