@@ -220,6 +220,7 @@ static void put_orders(const struct page_text *p)
 static void put_sums(const struct page_text *p)
 {
 	const struct kmem_page_totals *sums = kmem_page_totals(p->t->kmem);
+	u64 allocated = sums->alloc_bytes - sums->failure_bytes;
 	struct strbuf *out = p->t->out;
 
 	put_title(out, "SUMMARY (page allocator)");
@@ -228,7 +229,7 @@ static void put_sums(const struct page_text *p)
 	strbuf_addch(out, '\n');
 	put_sum(out, "Total alloc+freed requests", sums->pairs, sums->pair_bytes);
 	put_sum(out, "Total alloc-only requests", sums->allocs - sums->failures - sums->pairs,
-		sums->alloc_bytes - sums->failure_bytes - sums->pair_bytes);
+		allocated - MIN(allocated, sums->pair_bytes)); /* damaged frees may be larger */
 	put_sum(out, "Total free-only requests", sums->free_only, sums->free_only_bytes);
 	strbuf_addch(out, '\n');
 	put_sum(out, "Total allocation failures", sums->failures, sums->failure_bytes);
