@@ -19,12 +19,14 @@ int trace_state_note(void *run, const struct session_event *ev, bool applied, st
 static void drop_ended(struct trace_run *t)
 {
 	const bool by_thread = t->asked->mode == TRACE_BY_THREAD;
-	struct map64 pids = { 0 };
+	struct map64 ids = { 0 };
 
-	for (size_t i = 0; by_thread && i < t->sums.nr; i++)
-		map64_set(&pids, t->sums.groups[i].pid, 1);
-	state_log_drop_ended(&t->log, &pids);
-	map64_release(&pids);
+	for (size_t i = 0; by_thread && i < t->sums.nr; i++) {
+		map64_set(&ids, t->sums.groups[i].pid, 1);
+		map64_set(&ids, (u32)t->sums.groups[i].key, 1);
+	}
+	state_log_drop_ended(&t->log, &ids, NULL);
+	map64_release(&ids);
 }
 
 void trace_state_renew(struct trace_run *t)

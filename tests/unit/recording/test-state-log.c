@@ -202,7 +202,7 @@ static void test_long(void **state)
 		assert_true(++time < 100000);
 		put_task(&l, time, PERF_RECORD_FORK, pid, pid, 1);
 	}
-	state_log_drop_ended(&l, &none);
+	state_log_drop_ended(&l, &none, NULL);
 	assert_false(state_log_is_long(&l));
 	state_log_release(&l);
 }
