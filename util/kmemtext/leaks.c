@@ -33,7 +33,8 @@ void put_leaks(const struct kmem_text *t, bool offset, struct kmem_leak *rows, s
 	size_t shown = rows_shown(t->show, KMEM_BY_SITE, nr);
 	double seconds = (double)kmem_span(t->kmem) / 1e9;
 
-	qsort(rows, nr, sizeof(*rows), compare);
+	if (nr)
+		qsort(rows, nr, sizeof(*rows), compare);
 	strbuf_addch(t->out, '\n');
 	put_rule(t->out);
 	strbuf_addstr(t->out, " Not freed (bytes) | Objects   | Allocated | Growth (B/s)   | "

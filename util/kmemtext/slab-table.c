@@ -83,7 +83,8 @@ static void put_table(const struct kmem_text *t, enum kmem_table table, const st
 	size_t shown = rows_shown(t->show, table, nr);
 	struct share share = { .text = STRBUF_INIT };
 
-	memcpy(rows, uses, nr * sizeof(*rows));
+	if (nr)
+		memcpy(rows, uses, nr * sizeof(*rows));
 	kmem_sort_slab(&t->show->order[KMEM_SLAB][table], rows, nr);
 	put_rule(t->out);
 	strbuf_addf(t->out,

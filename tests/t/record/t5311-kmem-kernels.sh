@@ -36,6 +36,10 @@ test_expect_success 'lost events and time that runs back are told' '
 	perf kmem stat -i lost.data 2>err && test_grep "lost events (17 out of" err &&
 	perf kmem stat -i back.data 2>err && test_grep "1 out of order events recorded" err
 '
+test_expect_success 'a time without events makes tables without rows' '
+	perf kmem stat -i 6.18.data $all --live --time ,0.5 >none 2>err && test_grep "^Total bytes allocated: 0$" none && ! grep "^ *0x" none &&
+	test ! -s err
+'
 test_expect_success 'recordings that are cut off end with what there is' '
 	size=$(stat -c %s 6.18.data) && for part in 3 5 8; do
 		head -c $((size * part / 9)) 6.18.data >cut.data && { perf kmem stat -i cut.data $all >got 2>err || test -s err; } &&
