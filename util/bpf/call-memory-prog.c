@@ -13,7 +13,7 @@
 enum { AT_NUMBER = 8, AT_ARGS = 16, AT_RESULT = 16 };
 
 /* Offsets on the stack of the programs. */
-enum { S_KEY = -8, S_TODO = -16, S_VALUE = -24 };
+enum { S_KEY = -8, S_LATER = -16, S_VALUE = -24 };
 
 /* R_RECORD: the record that is made; R_USED: its bytes; R_COPIES: the table's row of the call. */
 enum { R_CTX = BPF_REG_6, R_RECORD = BPF_REG_7, R_USED = BPF_REG_8, R_COPIES = BPF_REG_9 };
@@ -180,12 +180,12 @@ static void copy_argument(struct bpf_code *c, int i, bool at_return, int next, i
 	bpf_alu(c, BPF_ADD, R_USED, BPF_REG_4);
 }
 
-/* Emit: copy what can be copied at the begin, and note the rest at S_TODO */
+/* Emit: copy what can be copied at the begin, and note the rest at S_LATER */
 static void copy_at_begin(struct bpf_code *c)
 {
 	int done = bpf_label(c);
 
-	bpf_storei(c, BPF_DW, BPF_REG_10, S_TODO, 0);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_LATER, 0);
 	for (int i = 0; i < CALL_COPIES; i++) {
 		int next = bpf_label(c), later = bpf_label(c);
 
@@ -196,21 +196,21 @@ static void copy_at_begin(struct bpf_code *c)
 		copy_argument(c, i, false, next, later);
 		bpf_goto(c, next);
 		bpf_bind(c, later);
-		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_TODO);
+		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_LATER);
 		bpf_alui(c, BPF_OR, BPF_REG_1, 1 << i);
-		bpf_store(c, BPF_DW, BPF_REG_10, S_TODO, BPF_REG_1);
+		bpf_store(c, BPF_DW, BPF_REG_10, S_LATER, BPF_REG_1);
 		bpf_bind(c, next);
 	}
 	bpf_bind(c, done);
 }
 
-/* Emit: copy what S_TODO names; what the kernel writes only if the call has not failed */
+/* Emit: copy what S_LATER names; what the kernel writes only if the call has not failed */
 static void copy_at_return(struct bpf_code *c)
 {
 	for (int i = 0; i < CALL_COPIES; i++) {
 		int next = bpf_label(c), read = bpf_label(c);
 
-		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_TODO);
+		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_LATER);
 		bpf_alui(c, BPF_AND, BPF_REG_1, 1 << i);
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, next);
 		bpf_load(c, BPF_B, BPF_REG_1, R_COPIES, COPY_AT(i, out));
@@ -241,7 +241,7 @@ static void wait_for_return(struct bpf_code *c, const struct call_memory *m)
 {
 	int nothing = bpf_label(c);
 
-	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_TODO);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_LATER);
 	bpf_store(c, BPF_W, R_RECORD, HEAD_AT(flags), BPF_REG_1);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, nothing);
 	key_thread(c);
@@ -309,7 +309,7 @@ void call_prog_exit(struct bpf_code *c, const struct call_memory *m,
 	bpf_load(c, BPF_DW, BPF_REG_2, R_RECORD, HEAD_AT(nr));
 	bpf_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_2, out);
 	bpf_load(c, BPF_W, BPF_REG_1, R_RECORD, HEAD_AT(flags));
-	bpf_store(c, BPF_DW, BPF_REG_10, S_TODO, BPF_REG_1);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_LATER, BPF_REG_1);
 	bpf_movi(c, BPF_REG_1, CALL_AT_RETURN);
 	bpf_store(c, BPF_W, R_RECORD, HEAD_AT(flags), BPF_REG_1);
 	bpf_movi(c, R_USED, sizeof(struct call_head));
