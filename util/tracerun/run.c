@@ -207,13 +207,15 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 
 	if (e->kind == TRACE_SILENT || !is_taken(t, ev))
 		return;
+	/* A recording begins with its first sample, a trace with the first that is not copied
+	 * memory: that may be of what ran before exec. */
+	if (!t->based && (e->kind != TRACE_MEMORY || !t->asked->live)) {
+		t->base = ev->sample->time;
+		t->based = true;
+	}
 	if (e->kind == TRACE_MEMORY) {
 		take_memory(t, ev->sample);
 		return;
-	}
-	if (!t->based) {
-		t->base = ev->sample->time;
-		t->based = true;
 	}
 	trace_show_interval(t, ev->sample->time);
 	t->now = ev;

@@ -103,7 +103,7 @@ static void put_task(struct bed *b, u32 type, u32 pid, u32 tid, u32 ppid)
 static void put_exec(struct bed *b, u32 pid, const char *name)
 {
 	struct rec_comm c = { .pid = pid, .tid = pid, .comm = name, .exec = true };
-	struct rec_mmap m = { .pid = pid, .tid = pid, .start = 0x400000, .len = 1 << 20, .prot = 5 };
+	struct rec_mmap m = { .pid = pid, .tid = pid, .start = 0x400000, .len = 0x1000, .prot = 5 };
 	struct strbuf rec = STRBUF_INIT, path = STRBUF_INIT;
 
 	enc_comm(&rec, PERF_RECORD_MISC_COMM_EXEC, &c, NULL, NULL);
