@@ -195,12 +195,13 @@ static void generation(struct bed *b)
 /* After so many generations as many samples are forgotten as come. */
 #define SETTLED 24
 
-static void stays_as_it_is(const char *sort)
+static void test_stays_as_it_is(void **state)
 {
 	size_t log, kept, nr_objects, nr_then;
 	struct bed b;
 
-	bed_init(&b, sort);
+	(void)state;
+	bed_init(&b, "comm,dso,sym");
 	put_exec(&b, 1, "lives");
 	for (u32 i = 0; i < SETTLED; i++)
 		generation(&b);
@@ -216,30 +217,10 @@ static void stays_as_it_is(const char *sort)
 	bed_release(&b);
 }
 
-static void test_functions(void **state)
-{
-	(void)state;
-	stays_as_it_is("dso,sym");
-}
-
-static void test_names(void **state)
-{
-	(void)state;
-	stays_as_it_is("comm,dso,sym");
-}
-
-static void test_threads(void **state)
-{
-	(void)state;
-	stays_as_it_is("pid,sym");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_stays_as_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
