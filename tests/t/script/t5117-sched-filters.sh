@@ -25,8 +25,7 @@ test_expect_success 'cgroups have the switches of their tasks' '
 	test_expect_code 129 perf sched latency -i a.data --cgroup -p 2>err && grep "choose one" err
 '
 # Not every task has a row: some kernels do not tell of all switches.
-set -- $(perl -ne 'if (/"comm":"(sort|ls|sh|wc|true)","tid":(\d+)/) { print "$1 $2"; exit }' json)
-comm=$1 tid=$2
+read -r comm tid <<<"$(perl -ne 'if (/"comm":"(sort|ls|sh|wc|true)","tid":(\d+)/) { print "$1 $2"; exit }' json)"
 test_expect_success 'tasks are chosen by name, thread and process' '
 	perf sched latency -i a.data --comm $comm,nobody --json >some && test -s some && ! grep -v "\"comm\":\"$comm\"" some &&
 	for o in --tid --pid; do

@@ -213,8 +213,7 @@ int main(void)
 		cmocka_unit_test(test_ended),      cmocka_unit_test(test_inherited),
 		cmocka_unit_test(test_threads),    cmocka_unit_test(test_needed_threads),
 		cmocka_unit_test(test_used_again), cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_damaged),    cmocka_unit_test(test_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
