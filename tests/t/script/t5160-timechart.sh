@@ -66,7 +66,8 @@ test_expect_success SYSCALLS 'I/O' '
 	perf timechart record -I -q -o io.data -- sh -c "$busy" && perf timechart -i io.data -o io.svg 2>err && grep Written err &&
 	grep -E ">dd:[0-9]+ \([0-9.]+ KB\)<" io.svg && grep "sync.* ms" io.svg && grep "write.* fd=1" io.svg &&
 	grep "class=\"disk\"" io.svg && perf timechart -i io.data --io-skip-eagain --io-min-time 10us --io-merge-dist 5ms -o m.svg &&
-	test_expect_code 129 perf timechart --io-min-time x 2>err && grep -e "--io-min-time" err
+	test_expect_code 129 perf timechart --io-min-time x 2>err && grep -e "--io-min-time" err &&
+	test_expect_code 255 perf timechart -i io.data --html 2>err && grep "a recording of I/O: draw it without --html" err && ! test -e output.html
 '
 test_expect_success SYSCALLS,XMLLINT 'a picture of I/O is well-formed' 'well_formed io.svg'
 test_expect_success CPU_IDLE 'recordings have the events that were asked for' '
