@@ -285,7 +285,7 @@ test_expect_success GCC 'reading that a signal ends is not taken up again in the
 	EOF
 '
 test_expect_success PERF_EVENTS,ROOT 'the example follows threads until it is interrupted' '
-	timeout -s INT 20 python3 "$SRC/python/examples/watch-threads.py" >out 2>err &
+	timeout --foreground -s INT 20 python3 "$SRC/python/examples/watch-threads.py" >out 2>err &
 	watcher=$! &&
 	for i in $(seq 100); do
 		true | cat
