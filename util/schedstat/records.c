@@ -45,12 +45,12 @@ static void put_domain(const struct schedstat *s, const struct schedstat_domain 
 
 void schedstat_put_records(const struct schedstat *s, struct strbuf *out)
 {
-	const struct schedstat_domain *d = s->domains, *end = d + s->nr_domains;
+	size_t at = 0; /* the domains are in the order of the CPUs */
 
 	for (size_t i = 0; i < s->nr_cpus; i++) {
 		put_cpu(s, &s->cpus[i], out);
-		for (; d < end && d->is.cpu == s->cpus[i].cpu; d++)
-			put_domain(s, d, out);
+		for (; at < s->nr_domains && s->domains[at].is.cpu == s->cpus[i].cpu; at++)
+			put_domain(s, &s->domains[at], out);
 	}
 }
 
