@@ -43,6 +43,9 @@ ui_same() {
 # ui_look: wait until it does.
 ui_look() { wait_for ui_same; }
 
+# ui_shows PATTERN: the terminal shows it at this moment, whoever has drawn it; it is then in the file screen.
+ui_shows() { ui_tmux capture-pane -p >screen && grep -q -e "$1" screen; }
+
 # ui_keys KEY...: press keys, as tmux names them ("Down", "F1", "x"), each when the one before was answered.
 ui_keys() {
 	local key before

@@ -214,6 +214,15 @@ class Checks:
         got = self.get(what)
         assert got == value, f"{what} is {got!r}, not {value!r}"
 
+    def opens_alone(self, without):
+        """The page opens, asks no server for anything, has nothing to say on the console, and none of these elements."""
+        self.b.requests()
+        self.open()
+        asked = [a for a in self.b.requests() if not a.startswith(("file:", "about:", "chrome:", "data:"))]
+        assert not asked, asked
+        assert not self.b.console()
+        self.equal("document.querySelectorAll('%s').length" % without, 0)
+
 
 if __name__ == "__main__":
     sys.exit(Browser.missing())

@@ -94,12 +94,7 @@ class Look(Checks):
         return spot
 
     def t01_opens(self):
-        self.b.requests()
-        self.open()
-        asked = [a for a in self.b.requests() if not a.startswith(("file:", "about:", "chrome:", "data:"))]
-        assert not asked, asked
-        assert not self.b.console()
-        self.equal("document.querySelectorAll('img, iframe, object, link').length", 0)
+        self.opens_alone("img, iframe, object, link")
 
     def t02_head_and_badge(self):
         self.equal("document.querySelector('h1').innerText", "./other it")

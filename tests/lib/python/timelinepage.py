@@ -64,12 +64,7 @@ class Look(Checks):
         return self.b.run("return document.querySelector(arguments[0]).innerText", css)
 
     def t01_opens(self):
-        self.b.requests()
-        self.open()
-        asked = [a for a in self.b.requests() if not a.startswith(("file:", "about:", "chrome:", "data:"))]
-        assert not asked, asked
-        assert not self.b.console()
-        self.equal("document.querySelectorAll('img, iframe, object, link, b').length", 0)
+        self.opens_alone("img, iframe, object, link, b")
 
     def t02_rows_and_names(self):
         self.equal("app.rows.shown.map(r => r.label)", ["CPUs", "CPU 0", "interrupts", "CPU 1", "ping 101, 2 threads", "pong:102",

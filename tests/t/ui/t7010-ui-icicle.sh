@@ -54,13 +54,11 @@ test_expect_success 'samples of a function as text, in which is searched' '
 '
 
 test_lazy_prereq CAPSTONE 'no disassembler is built in' 'perf check feature libcapstone'
-# The screen is looked at, not counted: another process may draw it.
-now_shows() { ui_tmux capture-pane -p >screen && grep "$1" screen; }
 
 test_expect_success CAPSTONE 'a function is looked into, and the report is there again' '
 	ui_run 96x20 "perf report -i two.data --no-children -g none" && ui_keys Down && ui_tmux send-keys a &&
-	wait_for now_shows "^work  .*prog" && wait_for now_shows "ret" && ui_tmux send-keys Escape &&
-	wait_for now_shows "^Samples: 100 " && test_grep "20.00%.*work" screen && ui_tmux send-keys q && ui_left
+	wait_for ui_shows "^work  .*prog" && wait_for ui_shows "ret" && ui_tmux send-keys Escape &&
+	wait_for ui_shows "^Samples: 100 " && test_grep "20.00%.*work" screen && ui_tmux send-keys q && ui_left
 '
 
 test_done

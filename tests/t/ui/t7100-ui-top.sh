@@ -17,13 +17,12 @@ __attribute__((noinline)) void seldom(void) { for (int i = 0; i < 1000000; i++) 
 int main(void) { for (;;) { often(); seldom(); } }
 EOF
 # shown TEXT: the screen has it sooner or later; gone TEXT: or no longer.
-seen() { ui_tmux capture-pane -p >screen && grep -q -e "$1" screen; }
-shown() { wait_for seen "$1"; }
-gone() { wait_for eval "! seen '$1'"; }
+shown() { wait_for ui_shows "$1"; }
+gone() { wait_for eval "! ui_shows '$1'"; }
 press() { ui_tmux send-keys "$@"; }
 # counted TEXT: the line of the screen that has TEXT says something else, twice: it was refreshed
-other() { seen "$1" && ! grep -e "$1" screen | cmp -s - line; }
-counted() { for _ in 1 2; do seen "$1" && grep -e "$1" screen >line && wait_for other "$1" || return 1; done; }
+other() { ui_shows "$1" && ! grep -e "$1" screen | cmp -s - line; }
+counted() { for _ in 1 2; do ui_shows "$1" && grep -e "$1" screen >line && wait_for other "$1" || return 1; done; }
 TITLE="^Samples: .* of event .*Event count (approx.): [0-9]* lost: [0-9]*/[0-9]* drop: [0-9]*/[0-9]*"
 
 test_expect_success 'rows are refreshed; keys change what is shown' '
@@ -43,7 +42,7 @@ test_expect_success CC 'what is unfolded stays so over refreshes, and filters do
 	$CC -O1 -g -fno-omit-frame-pointer -o work work.c && { ./work & pid=$!; } &&
 	ui_run 110x30 "perf top -g -e cpu-clock -d 0.3 -p $pid --percent-limit 8" && shown "^+.* often" && shown "^+.* seldom" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l seldom && press Enter && shown "Symbol: seldom" && gone "^+.* often" &&
-	press e && shown "^-.* seldom" && shown "^ .*main" && counted "^Samples" && seen "^-.* seldom" && seen "^ .*main" &&
+	press e && shown "^-.* seldom" && shown "^ .*main" && counted "^Samples" && ui_shows "^-.* seldom" && ui_shows "^ .*main" &&
 	press C && shown "^+.* seldom" && gone "^ .*main" && press u && shown "^+.* often" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "^+.* seldom" &&
 	press b && shown "^Callers and callees of often  work" && shown "function .* often" && press Escape && shown "Symbol: often" &&
@@ -60,7 +59,7 @@ test_expect_success CC 'zooming counts what passes, at once and from then on' '
 '
 test_expect_success 'levels, several events and a dumb terminal' '
 	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock,page-faults -d 0.3" && shown "^[ +]*[0-9.]*%  " && shown "event .cpu-clock" &&
-	press + && shown "^-" && counted "^Samples" && seen "^-" && press Tab && shown "event .page-faults" && press Tab && shown "event .cpu-clock" &&
+	press + && shown "^-" && counted "^Samples" && ui_shows "^-" && press Tab && shown "event .page-faults" && press Tab && shown "event .cpu-clock" &&
 	press q && ui_left &&
 	TERM=dumb timeout -k 5 -s INT 1 "$PERF" top -d 0.3 </dev/null >out 2>err; test_grep "PerfTop" out
 '

@@ -70,11 +70,10 @@ test_expect_success 'call paths unfold' '
 '
 
 test_lazy_prereq CAPSTONE 'no disassembler is built in' 'perf check feature libcapstone'
-now_shows() { ui_tmux capture-pane -p >screen && grep "$1" screen; }
 
 test_expect_success CAPSTONE 'a function is looked into in one of the files' '
 	ui_keys / && ui_type work && ui_keys Enter a && test_grep "Look into the function in" screen && ui_keys Down &&
-	ui_tmux send-keys Enter && wait_for now_shows "^work  .*prog" && ui_tmux send-keys q && wait_for now_shows "^1 row of event" &&
+	ui_tmux send-keys Enter && wait_for ui_shows "^work  .*prog" && ui_tmux send-keys q && wait_for ui_shows "^1 row of event" &&
 	ui_tmux send-keys q && ui_left
 '
 
