@@ -29,7 +29,7 @@ static struct trace_command trace = {
 			     .view = SYSARGS_VIEW_DEFAULT } },
 };
 
-/* Of perf trace record, which is perf record but for the memory of calls. */
+/* perf trace record takes the options of perf record, and copies the memory of calls as well. */
 static struct record_front recorded = RECORD_FRONT(&recorded);
 static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_END() };
 

@@ -24,7 +24,7 @@ enum call_copy_kind {
 	CALL_COPY_SIZED,  /* as many elements as argument call_copy.by says */
 };
 
-/* What is copied of an argument. */
+/* This is copied of an argument. */
 struct call_copy {
 	u8 kind;  /* enum call_copy_kind */
 	u8 arg;   /* the number of the argument with the address */
@@ -39,7 +39,7 @@ struct call_copies {
 	struct call_copy v[CALL_COPIES];
 };
 
-/* What stands at the begin of each record. */
+/* Each record begins with this. */
 struct call_head {
 	u32 bytes; /* of the record, with all pieces */
 	u32 flags; /* CALL_AT_RETURN, or bits of the copies that are still to be made */
@@ -49,7 +49,7 @@ struct call_head {
 
 #define CALL_AT_RETURN 0x100U
 
-/* What stands before the bytes of each piece, which are padded to 8. */
+/* This stands before the bytes of each piece, which are padded to 8. */
 struct call_piece_head {
 	u64 addr;
 	u32 size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the kernel allocates: an engine (analyze/engine.h) on the events of its two allocators. The
- * slab allocator hands out objects of some bytes, and the page allocator blocks of 2^order pages.
+ * The engine (analyze/engine.h) follows the events of the kernel's two allocators. The slab
+ * allocator hands out objects of some bytes, and the page allocator blocks of 2^order pages.
  * Memory grows with the number of distinct objects, pages and call sites, not with that of events.
  *
  *	k = kmem_new(&conf);

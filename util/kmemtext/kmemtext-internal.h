@@ -6,7 +6,7 @@
 #include "kmemtext/kmemtext.h"
 #include "tracefmt/tracefmt.h"
 
-/* What the rows are made of. */
+/* The rows are made of this. */
 struct kmem_text {
 	const struct kmem_show *show;
 	struct analysis *a;

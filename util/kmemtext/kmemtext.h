@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the kernel allocated (kmem/kmem.h) as text, in the layouts of perf 6.1:
+ * The allocations of the kernel (kmem/kmem.h) become text, in the layouts of perf 6.1:
  *
  *	kmem_show_name_table(&show, KMEM_BY_SITE);	as the options come, in their order
  *	kmem_show_limit(&show, "10", &err);
@@ -25,13 +25,13 @@ struct kmem_order {
 	u32 nr;
 };
 
-/* One -s: it is about the allocator and the table that were named last before it. */
+/* An option -s: it is about the allocator and the table that were named last before it. */
 struct kmem_sort {
 	const char *keys; /* borrowed */
 	int kind, table;  /* -1: all */
 };
 
-/* What is shown; starts zeroed. */
+/* It tells what is shown; it starts zeroed. */
 struct kmem_show {
 	bool kinds[KMEM_KINDS], tables[KMEM_TABLES];
 	bool live, leaks, raw_ip, verbose;

@@ -39,7 +39,7 @@ static const struct type_names *type_names(const char *release)
 	return major < 4 || (major == 4 && minor < 4) ? &old : &now;
 }
 
-/* What rows of pages are printed with. */
+/* Rows of pages are printed with this. */
 struct page_text {
 	const struct kmem_text *t;
 	const struct type_names *types;

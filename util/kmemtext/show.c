@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is shown, as options tell it one after the other. */
+/* Options tell one after the other what is shown. */
 #include "base/compat.h"
 
 #include "kmemtext/kmemtext-internal.h"

@@ -146,7 +146,7 @@ static void add_span(struct kwork_spans *s, u64 start, u64 end)
 
 /* ---- steps of an item ---- */
 
-/* What is raised again before it begins waits since the first time. */
+/* Work that is raised again before it begins waits since the first time. */
 static void raise_item(struct kwork *k, const struct engine_input *in, enum kwork_class class)
 {
 	u64 id = engine_number(in, ITEM_ID);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From what arguments point to: what a BPF program has to copy so that it can be shown. */
+/* The kinds of arguments tell what a BPF program has to copy so that it can be shown. */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 

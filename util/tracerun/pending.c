@@ -22,7 +22,7 @@ bool trace_memory_is_of(const struct call_head *head, const struct syscall_call 
 	return head->nr == call->nr && !memcmp(head->args, call->args, sizeof(head->args));
 }
 
-/* What waits is mostly of the call that begins, and one of few. */
+/* Memory that waits is mostly of the call that begins, and one of few. */
 struct trace_memory *trace_pending_take(struct trace_pending *p, const struct syscall_call *call)
 {
 	for (u32 i = p->nr; i-- > 0;) {

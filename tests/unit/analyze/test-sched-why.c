@@ -147,7 +147,7 @@ static void test_most(void **state)
 	task_table_free(tasks);
 }
 
-/* Of ten tasks that ran 1 to 10 ns, the eight longest are named. */
+/* Ten tasks ran 1 to 10 ns; the eight that ran longest are named. */
 static void test_holders(void **state)
 {
 	struct task_table *tasks = sched_feed_tasks();

@@ -220,7 +220,7 @@ static void test_print(void **state)
 	btf_close(&b);
 }
 
-/* What is wrong neither crashes nor hangs. */
+/* Damaged types neither crash nor hang the reader. */
 static void test_wrong(void **state)
 {
 	static const u8 data[64] = { 1 };

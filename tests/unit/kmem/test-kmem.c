@@ -12,7 +12,8 @@
 
 #define NO_PAGE UINT64_MAX
 
-/* One event: of objects with the call site and the bytes, of pages with flags, order and type. */
+/* It is one event: of objects with the call site and the bytes, of pages with flags, order and
+ * type. */
 struct step {
 	u32 event;
 	u64 time;

@@ -120,7 +120,7 @@ static void test_threads(void **state)
 	state_log_release(&l);
 }
 
-/* Of threads that have ended those are kept that samples are of, and their process. */
+/* Threads that have ended are kept when samples are theirs, and so is their process. */
 static void test_needed_threads(void **state)
 {
 	struct state_log l = { 0 };
@@ -191,7 +191,7 @@ static void test_damaged(void **state)
 	state_log_release(&l);
 }
 
-/* What is needed does not make a log long; new records do. */
+/* Needed records do not make a log long; new records do. */
 static void test_long(void **state)
 {
 	struct state_log l = { 0 };

@@ -118,7 +118,7 @@ static void test_paths(void **state)
 	trace_paths_release(&p);
 }
 
-/* What /proc tells is marked, and it is asked once. */
+/* A path from /proc is marked, and /proc is asked once. */
 static void test_live_paths(void **state)
 {
 	struct trace_paths p = { .live = true };
