@@ -16,22 +16,32 @@ struct loss {
 	u32 cpu;
 };
 
+/* An engine that takes an event. */
+struct listener {
+	const struct engine *engine;
+	void *state;
+	struct engine_binding bound;
+};
+
 struct analysis {
 	struct recording *r; /* borrowed */
 	struct task_table *tasks;
 	struct task_life *lives; /* owned; by number of the thread in the machine */
 	u32 nr_lives;
 	size_t cap_lives;
-	const struct engine *engine;
-	void *state;                  /* of the engine; borrowed */
-	struct engine_binding *bound; /* owned; by number of the event */
-	size_t nr_bound;
+	struct analysis_part *parts; /* borrowed */
+	size_t nr_parts;
+	bool hears_losses; /* an engine wants to know of them */
+	/* Those of the event @i are listeners[first[i]] up to listeners[first[i + 1]]. */
+	struct listener *listeners; /* owned */
+	size_t *first;              /* owned; nr_bound + 1 numbers */
+	size_t nr_bound;            /* events that are bound */
 	struct analysis_losses losses;
 	/* Records that are no samples may come ahead of samples that are earlier: losses wait here
-	 * until the engine has had the samples before them. */
+	 * until the engines have had the samples before them. */
 	struct loss *waiting; /* owned */
 	size_t nr_waiting, cap_waiting;
-	size_t told;   /* the first ones that the engine knows of */
+	size_t told;   /* the first ones that the engines know of */
 	bool unsorted; /* those behind them do not ascend */
 };
 
@@ -115,22 +125,77 @@ void analysis_free(struct analysis *a)
 		return;
 	task_table_free(a->tasks);
 	free(a->lives);
-	free(a->bound);
+	free(a->listeners);
+	free(a->first);
 	free(a->waiting);
 	free(a);
 }
 
 /* ---- events ---- */
 
+/* Bind the events of one engine. @out: bindings of all events */
+static int bind_part(struct analysis *a, struct analysis_part *p, struct engine_binding *out,
+		     struct err *err)
+{
+	const struct session *s = &a->r->session;
+	int ret;
+
+	p->missing.code = 0;
+	ret = engine_bind(p->engine, p->state, &s->evlist, a->r->formats.tracefmt, s->file->swap,
+			  out, p->optional ? &p->missing : err);
+	if (ret != -ENOENT || !p->optional)
+		return ret;
+	memset(out, 0, s->evlist.nr * sizeof(*out));
+	return 0;
+}
+
+/* Say what is missing when there are engines, and no event for any of them. */
+static int check_parts(const struct analysis *a, struct err *err)
+{
+	for (size_t i = 0; i < a->nr_parts; i++)
+		if (!a->parts[i].missing.code)
+			return 0;
+	if (a->nr_parts && err)
+		*err = a->parts[0].missing;
+	return a->nr_parts ? -ENOENT : 0;
+}
+
+/* List the listeners of each event. @bound: for each part the bindings of all @nr events */
+static void set_listeners(struct analysis *a, const struct engine_binding *bound, size_t nr)
+{
+	size_t n = 0;
+
+	free(a->listeners);
+	free(a->first);
+	a->listeners = xcalloc(nr * a->nr_parts + 1, sizeof(*a->listeners));
+	a->first = xcalloc(nr + 1, sizeof(*a->first));
+	for (size_t event = 0; event < nr; event++) {
+		for (size_t i = 0; i < a->nr_parts; i++) {
+			const struct analysis_part *p = &a->parts[i];
+			const struct engine_binding *b = &bound[i * nr + event];
+
+			if (b->used)
+				a->listeners[n++] = (struct listener){ p->engine, p->state, *b };
+		}
+		a->first[event + 1] = n;
+	}
+	a->nr_bound = nr;
+}
+
 static int bind(struct analysis *a, struct err *err)
 {
-	const struct evlist *l = &a->r->session.evlist;
+	size_t nr = a->r->session.evlist.nr;
+	struct engine_binding *bound = xcalloc(nr * a->nr_parts + 1, sizeof(*bound));
+	int ret = 0;
 
-	free(a->bound);
-	a->bound = xcalloc(l->nr + 1, sizeof(*a->bound));
-	a->nr_bound = l->nr;
-	return engine_bind(a->engine, a->state, l, a->r->formats.tracefmt, a->r->session.file->swap,
-			   a->bound, err);
+	for (size_t i = 0; i < a->nr_parts && !ret; i++)
+		ret = bind_part(a, &a->parts[i], &bound[i * nr], err);
+	if (!ret)
+		ret = check_parts(a, err);
+	if (!ret)
+		set_listeners(a, bound, nr);
+	free(bound);
+	return ret;
 }
 
 static int on_events(void *ctx, struct err *err)
@@ -152,7 +217,7 @@ static bool on_wants(void *ctx, const struct evsel *e)
 {
 	const struct analysis *a = ctx;
 
-	return e->idx < a->nr_bound && a->bound[e->idx].used;
+	return e->idx < a->nr_bound && a->first[e->idx] < a->first[e->idx + 1];
 }
 
 static void add_loss(struct analysis *a, struct loss loss)
@@ -173,14 +238,43 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Tell the engine of the losses up to a moment. */
+static void tell_loss(const struct analysis *a, const struct loss *loss)
+{
+	for (size_t i = 0; i < a->nr_parts; i++) {
+		const struct analysis_part *p = &a->parts[i];
+
+		if (p->engine->lost && !p->missing.code)
+			p->engine->lost(p->state, loss->cpu, loss->time);
+	}
+}
+
+/* Tell the engines of the losses up to a moment. */
 static void tell_losses(struct analysis *a, u64 until)
 {
 	if (a->unsorted)
 		qsort(a->waiting + a->told, a->nr_waiting - a->told, sizeof(*a->waiting), by_time);
 	a->unsorted = false;
 	for (; a->told < a->nr_waiting && a->waiting[a->told].time <= until; a->told++)
-		a->engine->lost(a->state, a->waiting[a->told].cpu, a->waiting[a->told].time);
+		tell_loss(a, &a->waiting[a->told]);
+}
+
+/* Feed the listeners of an event. Return: false: it is too short for one of them. */
+static bool feed(const struct analysis *a, struct engine_input *in, u32 event)
+{
+	bool whole = true;
+
+	for (size_t i = a->first[event]; i < a->first[event + 1]; i++) {
+		const struct listener *l = &a->listeners[i];
+
+		if (unlikely(in->raw_size < l->bound.payload || !in->raw)) {
+			whole = false;
+			continue;
+		}
+		in->bound = &l->bound;
+		in->event = l->bound.event;
+		l->engine->feed(l->state, in);
+	}
+	return whole;
 }
 
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
@@ -189,33 +283,27 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	struct analysis *a = ctx;
 	const struct sample_filter *f = &a->r->filter;
 	const struct sample *s = ev->sample;
-	const struct engine_binding *b;
+	struct engine_input in;
 
 	if (!s || ev->part == PART_RECORD || !on_wants(a, ev->evsel))
 		return 0;
-	b = &a->bound[ev->evsel->idx];
-	if (s->raw_size < b->payload || !s->raw) {
-		a->losses.too_short++;
-		return 0;
-	}
 	if (s->cpu >= SCHED_MAX_CPUS) {
 		a->losses.no_cpu++;
 		return 0;
 	}
 	tell_losses(a, s->time);
-	a->engine->feed(a->state, &(struct engine_input){
-					  .time = s->time,
-					  .cpu = s->cpu,
-					  .pid = s->pid,
-					  .tid = s->tid,
-					  .event = b->event,
-					  .wanted = sample_filter_takes_cpu(f, s->cpu),
-					  .in_time = sample_filter_time_takes(f, s->time),
-					  .bound = b,
-					  .raw = s->raw,
-					  .raw_size = s->raw_size,
-					  .sample = s,
-				  });
+	in = (struct engine_input){
+		.time = s->time,
+		.cpu = s->cpu,
+		.pid = s->pid,
+		.tid = s->tid,
+		.wanted = sample_filter_takes_cpu(f, s->cpu),
+		.in_time = sample_filter_time_takes(f, s->time),
+		.raw = s->raw,
+		.raw_size = s->raw_size,
+		.sample = s,
+	};
+	a->losses.too_short += !feed(a, &in, ev->evsel->idx);
 	return 0;
 }
 
@@ -227,12 +315,22 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	if (ev->hdr->type != PERF_RECORD_LOST || rec_lost_decode(ev->hdr, ev->hdr->size, &lost))
 		return 0;
 	a->losses.lost += lost.lost;
-	if (a->engine->lost)
+	if (a->hears_losses)
 		add_loss(a, (struct loss){ ev->time, ev->id.cpu });
 	return 0;
 }
 
-int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err)
+static void finish_parts(const struct analysis *a)
+{
+	for (size_t i = 0; i < a->nr_parts; i++) {
+		const struct analysis_part *p = &a->parts[i];
+
+		if (p->engine->finish && !p->missing.code)
+			p->engine->finish(p->state);
+	}
+}
+
+int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t nr, struct err *err)
 {
 	static const struct recording_ops ops = {
 		.formats = true,
@@ -245,16 +343,28 @@ int analysis_run(struct analysis *a, const struct engine *e, void *state, struct
 	};
 	int ret;
 
-	a->engine = e;
-	a->state = state;
+	a->parts = parts;
+	a->nr_parts = nr;
+	a->hears_losses = false;
+	for (size_t i = 0; i < nr; i++)
+		a->hears_losses |= !!parts[i].engine->lost;
 	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, 1, err);
 	if (!ret && !a->nr_bound) /* a stream without samples */
 		ret = bind(a, err);
-	if (!ret)
+	if (!ret) {
 		tell_losses(a, UINT64_MAX);
-	if (!ret && e->finish)
-		e->finish(state);
+		finish_parts(a);
+	}
+	a->parts = NULL;
+	a->nr_parts = 0;
 	return ret;
+}
+
+int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err)
+{
+	struct analysis_part part = { .engine = e, .state = state };
+
+	return analysis_run_parts(a, &part, 1, err);
 }
 
 struct analysis_losses analysis_losses(const struct analysis *a)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Feed an engine (analyze/engine.h) with the events of a recording, in the order of time and in one
- * pass: the fields of its events are bound, the filters of the recording's options are applied, and
- * losses are counted.
+ * Feed engines (analyze/engine.h) with the events of a recording, in the order of time and in one
+ * pass for all of them: the fields of their events are bound, the filters of the recording's options
+ * are applied, and losses are counted. Each event is decoded once, however many engines take it.
  *
  *	recording_open(&r, &options, ...);
  *	a = analysis_new(&r);
@@ -46,6 +46,25 @@ struct task_life analysis_life(const struct analysis *a, u32 id);
  * Return: 0, or a negative errno and a sentence; -ENOENT: the events of the engine are missing.
  */
 int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err);
+
+/* One of several engines that are fed in one pass. */
+struct analysis_part {
+	const struct engine *engine;
+	void *state;   /* of the engine; borrowed */
+	bool optional; /* the others go on when the recording lacks its events */
+	/* The pass sets it for an optional part that is left out: a sentence on what is missing.
+	 * Its code is 0 when the engine was fed. */
+	struct err missing;
+};
+
+/**
+ * analysis_run_parts - prepare the recording and feed several engines with it, each event to all
+ * that take it, in the order of the array. Each gets what it would get alone. A task that no record
+ * names has the name that the first event told which any of the engines takes.
+ * Return: 0, or a negative errno and a sentence; -ENOENT: the events of a part are missing that is
+ * not optional, or those of all parts.
+ */
+int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t nr, struct err *err);
 
 /* These are missing from the recording. */
 struct analysis_losses {

@@ -2,12 +2,14 @@
 /* Test the engines on scheduling with whole recordings: of both byte orders, and with losses. */
 #include "base/compat.h"
 #include "analysis/analysis.h"
+#include "analyze/io-calls.h"
 #include "analyze/sched-replay.h"
 #include "pdata-build.h"
 #include "schedtext/map.h"
 #include "schedtext/schedtext.h"
 #include "schedtext/timehist.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <cmocka.h>
 
@@ -197,14 +199,22 @@ static int add_text(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
+static void put_delays(struct delay_show *show, struct analysis *a, const struct sched_latency *l,
+		       struct strbuf *out)
+{
+	struct err err;
+
+	assert_int_equal(delay_order_parse(&show->order, "max", &err), 0);
+	delay_put(show, a, l, out);
+}
+
 static int delays_as(enum sched_form form, struct analysis *a, struct strbuf *out, struct err *err)
 {
 	struct delay_show show = { .form = form };
 	struct sched_latency *l = delay_state_new(&show, a);
 	int ret = analysis_run(a, sched_latency_engine(), l, err);
 
-	assert_int_equal(delay_order_parse(&show.order, "max", err), 0);
-	delay_put(&show, a, l, out);
+	put_delays(&show, a, l, out);
 	sched_latency_free(l);
 	return ret;
 }
@@ -269,18 +279,63 @@ static int map(struct analysis *a, struct strbuf *out, struct err *err)
 	return ret;
 }
 
-static int programs(struct analysis *a, struct strbuf *out, struct err *err)
+static void put_programs(const struct replay_programs *p, struct strbuf *out)
 {
-	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
-	int ret = analysis_run(a, sched_replay_engine(), r, err);
-	const struct replay_programs *p = sched_replay_programs(r);
-
 	for (u32 i = 0; i < p->nr; i++)
 		for (size_t k = 0; k < p->v[i].nr; k++)
 			strbuf_addf(out, "%u:%d:%" PRIu64 " ", i, p->v[i].steps[k].kind,
 				    p->v[i].steps[k].ns / MS);
+}
+
+static int programs(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
+	int ret = analysis_run(a, sched_replay_engine(), r, err);
+
+	put_programs(sched_replay_programs(r), out);
 	sched_replay_free(r);
 	return ret;
+}
+
+/* Two engines are fed in one pass, and a third one whose events the recording does not have. */
+static int delays_and_programs(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct delay_show show = { .form = SCHED_TEXT };
+	struct sched_latency *l = delay_state_new(&show, a);
+	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
+	struct io_engine *calls = io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
+	struct analysis_part parts[] = {
+		{ .engine = sched_latency_engine(), .state = l },
+		{ .engine = io_engine(), .state = calls, .optional = true },
+		{ .engine = sched_replay_engine(), .state = r, .optional = true },
+	};
+	int ret = analysis_run_parts(a, parts, ARRAY_SIZE(parts), err);
+
+	put_delays(&show, a, l, out);
+	put_programs(sched_replay_programs(r), out);
+	assert_int_equal(parts[0].missing.code, 0);
+	assert_int_equal(parts[1].missing.code, -ENOENT);
+	assert_non_null(strstr(parts[1].missing.msg, "none of"));
+	assert_int_equal(parts[2].missing.code, 0);
+	io_engine_free(calls);
+	sched_replay_free(r);
+	sched_latency_free(l);
+	return ret;
+}
+
+/* Return what a pass says that feeds an engine whose events are missing. */
+static int nothing(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct io_engine *calls = io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
+	struct analysis_part part = { .engine = io_engine(), .state = calls };
+
+	for (u32 optional = 0; optional < 2; optional++) {
+		part.optional = optional;
+		assert_int_equal(analysis_run_parts(a, &part, 1, err), -ENOENT);
+		strbuf_addf(out, "%s\n", err->msg);
+	}
+	io_engine_free(calls);
+	return 0;
 }
 
 typedef int (*text_fn)(struct analysis *a, struct strbuf *out, struct err *err);
@@ -368,6 +423,7 @@ static const struct {
 	  "1.003000" },
 	{ "replay", programs, false, { "1:0:3 1:3:0 1:2:0 1:0:2 " }, NULL },
 	{ "replay with losses", programs, true, { "1:0:2 " }, "1:2" },
+	{ "nothing", nothing, false, { "\n", "none of", "none of" }, NULL },
 };
 
 static void test_texts(void **state)
@@ -387,10 +443,28 @@ static void test_texts(void **state)
 	}
 }
 
+static void test_one_pass(void **state)
+{
+	for (int lossy = 0; lossy < 2; lossy++) {
+		char *together = text_of(delays_and_programs, false, lossy);
+		char *first = text_of(delays, false, lossy);
+		char *second = text_of(programs, false, lossy);
+		struct strbuf both = STRBUF_INIT;
+
+		strbuf_addf(&both, "%s%s", first, second);
+		assert_string_equal(together, strbuf_str(&both));
+		strbuf_release(&both);
+		free(together);
+		free(first);
+		free(second);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_one_pass),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
