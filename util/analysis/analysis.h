@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Feed engines (analyze/engine.h) with the events of a recording, in the order of time and in one
- * pass for all of them: the fields of their events are bound, the filters of the recording's options
- * are applied, and losses are counted. Each event is decoded once, however many engines take it.
+ * pass for all of them: the fields of their events are bound, the filters of the recording are
+ * applied, and losses are counted. Each event is decoded once, however many engines take it.
  *
  *	recording_open(&r, &options, ...);
  *	a = analysis_new(&r);

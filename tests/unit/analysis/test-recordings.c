@@ -303,7 +303,8 @@ static int delays_and_programs(struct analysis *a, struct strbuf *out, struct er
 	struct delay_show show = { .form = SCHED_TEXT };
 	struct sched_latency *l = delay_state_new(&show, a);
 	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
-	struct io_engine *calls = io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
+	struct io_engine *calls =
+		io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
 	struct analysis_part parts[] = {
 		{ .engine = sched_latency_engine(), .state = l },
 		{ .engine = io_engine(), .state = calls, .optional = true },
@@ -326,7 +327,8 @@ static int delays_and_programs(struct analysis *a, struct strbuf *out, struct er
 /* Return what a pass says that feeds an engine whose events are missing. */
 static int nothing(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	struct io_engine *calls = io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
+	struct io_engine *calls =
+		io_engine_new(&(struct io_calls_conf){ .tasks = analysis_tasks(a) });
 	struct analysis_part part = { .engine = io_engine(), .state = calls };
 
 	for (u32 optional = 0; optional < 2; optional++) {
