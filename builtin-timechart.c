@@ -37,6 +37,7 @@ struct command_line {
 	const char *highlight, *io_least, *io_merge;
 	u32 width, least; /* UINT32_MAX: not given */
 	bool power_only, tasks_only;
+	bool page, pftrace, ctf;
 };
 
 /* Parse a number of ns, or one with a unit. */
@@ -64,19 +65,31 @@ static int opt_process(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-/* A page follows the size of its window and has all tasks, so it takes neither -w nor -n. Return:
- * 0, or -EINVAL and a sentence. */
-static int settle_page(struct command_line *c, struct err *err)
+/* Only pictures have a width and a choice of tasks by their weight, and traces in the Common Trace
+ * Format have all tasks. Return: 0, or -EINVAL and a sentence. */
+static int settle_form(struct command_line *c, struct err *err)
 {
-	if (c->o.output && export_is_page(c->o.output))
-		c->o.page = true;
-	if (!c->o.output)
-		c->o.output = c->o.page ? "output.html" : "output.svg";
-	if (c->o.page && (c->width != UINT32_MAX || c->least != UINT32_MAX))
-		return err_set(
-			err, -EINVAL,
-			"-w and -n are for pictures: a page is as wide as its window and has "
-			"all tasks; -p chooses some");
+	struct timechart_options *o = &c->o;
+
+	if (c->page + c->pftrace + c->ctf > 1)
+		return err_set(err, -EINVAL, "--html, --pftrace and --ctf exclude each other");
+	o->form = c->page      ? TIMECHART_PAGE
+		  : c->pftrace ? TIMECHART_PFTRACE
+		  : c->ctf     ? TIMECHART_CTF
+		  : o->output  ? timechart_form_of(o->output)
+			       : TIMECHART_SVG;
+	if (!o->output)
+		o->output = timechart_usual_output(o->form);
+	if (o->form != TIMECHART_SVG && (c->width != UINT32_MAX || c->least != UINT32_MAX))
+		return err_set(err, -EINVAL,
+			       "-w and -n are for pictures: what --%s writes has no width and has "
+			       "all tasks%s",
+			       timechart_form_name(o->form),
+			       o->form == TIMECHART_CTF ? "" : "; -p chooses some");
+	if (o->form == TIMECHART_CTF && o->conf.nr_selected)
+		return err_set(err, -EINVAL, "-p: a trace of --ctf has all tasks");
+	if (o->form == TIMECHART_CTF && !strcmp(o->output, "-"))
+		return err_set(err, -EINVAL, "--ctf writes a directory, which -o has to name");
 	return 0;
 }
 
@@ -93,7 +106,7 @@ static int settle(struct command_line *c, struct err *err)
 			       c->io_merge);
 	if (c->power_only && c->tasks_only)
 		return err_set(err, -EINVAL, "-P and -T exclude each other");
-	if (settle_page(c, err))
+	if (settle_form(c, err))
 		return err->code;
 	conf->width = c->width == UINT32_MAX ? TIMECHART_WIDTH : c->width;
 	conf->least = c->least == UINT32_MAX ? TIMECHART_TASKS : c->least;
@@ -158,8 +171,11 @@ int cmd_timechart(int argc, const char **argv)
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		OPT_STRING_NOEMPTY('o', "output", &c.o.output, "file", "output file name"),
-		OPT_BOOLEAN(0, "html", &c.o.page,
+		OPT_BOOLEAN(0, "html", &c.page,
 			    "write a page for a browser, in which one can zoom and search"),
+		OPT_BOOLEAN(0, "pftrace", &c.pftrace, "write a trace for ui.perfetto.dev"),
+		OPT_BOOLEAN(0, "ctf", &c.ctf,
+			    "write a trace in the Common Trace Format, which is a directory"),
 		OPT_UINTEGER('w', "width", &c.width, "page width"),
 		OPT_UINTEGER('n', "proc-num", &c.least, "min. number of tasks to print"),
 		OPT_CALLBACK('p', "process", &c, "process",

@@ -2,6 +2,8 @@
 #include "base/compat.h"
 #include "codec/protobuf.h"
 
+#include "codec/quote.h"
+
 enum wire { WIRE_VARINT, WIRE_FIXED64, WIRE_LENGTH };
 
 #define VARINT_MAX 10 /* bytes for 64 bits, seven in each */
@@ -81,4 +83,12 @@ void proto_end(struct strbuf *out, size_t begun)
 		memmove(out->buf + begun - 1 + n, out->buf + begun, len);
 	}
 	memcpy(out->buf + begun - 1, bytes, n);
+}
+
+void proto_name(struct strbuf *out, u32 field, const char *s)
+{
+	size_t begun = proto_begin(out, field);
+
+	quote_utf8(out, s);
+	proto_end(out, begun);
 }

@@ -26,6 +26,8 @@ void proto_number(struct strbuf *out, u32 field, u64 v);
 void proto_fixed64(struct strbuf *out, u32 field, u64 v);
 /** proto_bytes - append a bytes field of @len bytes, also when it is empty. */
 void proto_bytes(struct strbuf *out, u32 field, const void *data, size_t len);
+/** proto_name - append a string field with a name from a recording, also when it is empty. */
+void proto_name(struct strbuf *out, u32 field, const char *s);
 
 /**
  * proto_begin - begin a field that contains other fields or packed numbers. Such fields nest.

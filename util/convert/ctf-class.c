@@ -217,6 +217,19 @@ void ctf_shape_events(struct ctf_shape *sh, const struct evlist *l, const struct
 	}
 }
 
+u32 ctf_shape_class(struct ctf_shape *sh, const char *name, const struct ctf_part *parts, size_t nr)
+{
+	struct ctf_class *c = add_class(sh, name);
+
+	for (size_t i = 0; i < nr; i++) {
+		enum ctf_type type = parts[i].size ? CTF_INTEGER : CTF_STRING;
+
+		add_field(c, CTF_FROM_VALUE, type, parts[i].name, parts[i].size)->sign =
+			parts[i].sign;
+	}
+	return (u32)sh->nr - 1;
+}
+
 void ctf_shape_records(struct ctf_shape *sh)
 {
 	size_t nr;

@@ -162,6 +162,7 @@ static void put_sample_field(const struct ctf_class *c, const struct ctf_field *
 		put_payload_field(c, f, s, out);
 		break;
 	case CTF_FROM_MEMBER:
+	case CTF_FROM_VALUE:
 		break;
 	}
 }
@@ -205,6 +206,23 @@ void ctf_sample(const struct ctf_shape *sh, const struct evsel *e, const struct 
 	for (size_t i = 0; i < c->nr; i++)
 		put_sample_field(c, &c->fields[i], s, out);
 	end(out, at, s->cpu, record_size, true);
+}
+
+/* ---- other events ---- */
+
+void ctf_values(const struct ctf_shape *sh, u32 class, const struct ctf_value *values, u32 cpu,
+		u64 time, struct strbuf *out)
+{
+	const struct ctf_class *c = &sh->classes[class];
+	size_t at = begin(class, time, out);
+
+	for (size_t i = 0; i < c->nr; i++) {
+		if (c->fields[i].type == CTF_STRING)
+			ctf_put_text(out, values[i].text, strlen(values[i].text));
+		else
+			put_number(out, values[i].number, c->fields[i].size);
+	}
+	end(out, at, cpu, 0, false);
 }
 
 /* ---- other records ---- */

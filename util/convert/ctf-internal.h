@@ -28,6 +28,7 @@ enum ctf_source {
 	CTF_FROM_RAW,     /* the data of a tracepoint, in words of 32 bits */
 	CTF_FROM_PAYLOAD, /* a field of a tracepoint, .field */
 	CTF_FROM_MEMBER,  /* a member of a record, .member */
+	CTF_FROM_VALUE,   /* a struct ctf_value at the place that the field has in its class */
 };
 
 struct ctf_field {

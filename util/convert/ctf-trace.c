@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,16 @@ struct ctf_trace {
 	size_t nr_streams, nr_open;
 	struct ctf_counts counts;
 };
+
+/* Of version 4 (RFC 9562). */
+int ctf_uuid(u8 *uuid, struct err *err)
+{
+	if (getrandom(uuid, CTF_UUID_SIZE, 0) != CTF_UUID_SIZE)
+		return err_set(err, -errno, "cannot get random bytes: %s", err_str(-errno));
+	uuid[6] = (uuid[6] & 0x0f) | 0x40;
+	uuid[8] = (uuid[8] & 0x3f) | 0x80;
+	return 0;
+}
 
 /* ---- the folder ---- */
 

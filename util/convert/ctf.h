@@ -41,6 +41,17 @@ void ctf_shape_events(struct ctf_shape *sh, const struct evlist *l, const struct
 /** ctf_shape_records - add the kinds of records other than samples. */
 void ctf_shape_records(struct ctf_shape *sh);
 
+/* A field of a class of events that is no event of a recording. */
+struct ctf_part {
+	const char *name;
+	u8 size;   /* of a number: 4 or 8 bytes; 0: it is a text */
+	bool sign; /* the number has a sign */
+};
+
+/** ctf_shape_class - add such a class. @name, @parts: copied. Return: its id. */
+u32 ctf_shape_class(struct ctf_shape *sh, const char *name, const struct ctf_part *parts,
+		    size_t nr);
+
 /* The header of each event in a buffer. */
 struct ctf_frame {
 	u32 size; /* size of the event that follows */
@@ -60,6 +71,21 @@ void ctf_sample(const struct ctf_shape *sh, const struct evsel *e, const struct 
  */
 void ctf_record(const struct ctf_shape *sh, const struct evsel *e, const wire_header *rec, u32 cpu,
 		u64 time, struct strbuf *out);
+
+/* The value of a field: a number, or a text that is borrowed. */
+struct ctf_value {
+	u64 number;
+	const char *text;
+};
+
+/** ctf_values - append a frame with an event of a class of ctf_shape_class(). @values: one for each
+ * of its fields, in their order */
+void ctf_values(const struct ctf_shape *sh, u32 class, const struct ctf_value *values, u32 cpu,
+		u64 time, struct strbuf *out);
+
+/** ctf_uuid - make a random UUID of CTF_UUID_SIZE bytes. Return: 0, or negative errno and a
+ * sentence. */
+int ctf_uuid(u8 *uuid, struct err *err);
 
 /* The contents of the metadata other than events. */
 struct ctf_about {

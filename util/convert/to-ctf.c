@@ -6,9 +6,6 @@
 #include "convert/ctf.h"
 #include "recording/recording.h"
 
-#include <errno.h>
-#include <sys/random.h>
-
 struct to_ctf {
 	struct recording *r;
 	const struct convert_options *o;
@@ -16,18 +13,6 @@ struct to_ctf {
 	struct ctf_trace *trace;
 	u8 uuids[2][CTF_UUID_SIZE]; /* of the trace, of its clock */
 };
-
-/* Make random UUIDs of version 4 (RFC 9562). */
-static int make_uuids(struct to_ctf *c, struct err *err)
-{
-	if (getrandom(c->uuids, sizeof(c->uuids), 0) != (ssize_t)sizeof(c->uuids))
-		return err_set(err, -errno, "cannot get random bytes: %s", err_str(-errno));
-	for (int i = 0; i < 2; i++) {
-		c->uuids[i][6] = (c->uuids[i][6] & 0x0f) | 0x40;
-		c->uuids[i][8] = (c->uuids[i][8] & 0x3f) | 0x80;
-	}
-	return 0;
-}
 
 static int on_events(void *ctx, struct err *err)
 {
@@ -100,7 +85,7 @@ int convert_ctf(struct recording *r, const struct convert_options *o, struct con
 	int ret = recording_is_stream(r) ? 0 : on_ready(&c, err);
 
 	if (!ret)
-		ret = make_uuids(&c, err);
+		ret = ctf_uuid(c.uuids[0], err) ?: ctf_uuid(c.uuids[1], err);
 	if (!ret)
 		ret = ctf_trace_new(o->path, c.uuids[0], &c.trace, err);
 	if (ret)

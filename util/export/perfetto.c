@@ -9,28 +9,18 @@
 #include "export/formats.h"
 
 #include "base/alloc.h"
+#include "codec/pftrace.h"
 #include "export/places.h"
 #include "export/timeline.h"
 
 enum {
-	TRACE_PACKET = 1,
-	PACKET_TIMESTAMP = 8,
-	PACKET_SEQUENCE_ID = 10,
-	PACKET_TRACK_EVENT = 11,
-	PACKET_INTERNED_DATA = 12,
-	PACKET_SEQUENCE_FLAGS = 13,
-	PACKET_TRACK_DESCRIPTOR = 60,
 	PACKET_PERF_SAMPLE = 66,
-	FLAG_STATE_CLEARED = 1,
-	FLAG_NEEDS_STATE = 2,
 	INTERNED_FUNCTION_NAMES = 5,
 	INTERNED_FRAMES = 6,
 	INTERNED_CALLSTACKS = 7,
 	INTERNED_BUILD_IDS = 16,
 	INTERNED_MAPPING_PATHS = 17,
 	INTERNED_MAPPINGS = 19,
-	IID = 1,
-	STRING_STR = 2,
 	FRAME_FUNCTION_NAME_ID = 2,
 	FRAME_MAPPING_ID = 3,
 	FRAME_REL_PC = 4,
@@ -43,35 +33,13 @@ enum {
 	SAMPLE_TID = 3,
 	SAMPLE_CALLSTACK_IID = 4,
 	SAMPLE_CPU_MODE = 5,
-	DESCRIPTOR_UUID = 1,
-	DESCRIPTOR_NAME = 2,
-	DESCRIPTOR_PROCESS = 3,
-	DESCRIPTOR_THREAD = 4,
-	DESCRIPTOR_PARENT_UUID = 5,
-	DESCRIPTOR_COUNTER = 8,
-	PROCESS_PID = 1,
-	PROCESS_NAME = 6,
-	THREAD_PID = 1,
-	THREAD_TID = 2,
-	THREAD_NAME = 5,
-	COUNTER_UNIT_NAME = 6,
-	EVENT_TYPE = 9,
-	EVENT_TRACK_UUID = 11,
-	EVENT_CATEGORIES = 22,
-	EVENT_NAME = 23,
-	EVENT_COUNTER_VALUE = 30,
-	TYPE_SLICE_BEGIN = 1,
-	TYPE_SLICE_END = 2,
-	TYPE_INSTANT = 3,
-	TYPE_COUNTER = 4,
 };
 
 /* Ids of tracks: the kind is in the upper half. */
 enum track { TRACK_PROCESS = 1, TRACK_THREAD, TRACK_CPUS, TRACK_CPU, TRACK_COUNTER };
 #define TRACK(kind, number) ((u64)(kind) << 32 | (number))
 
-#define SEQUENCE_TRACKS 1
-#define SEQUENCE_EVENT(event) ((event) + 2)
+#define SEQUENCE_EVENT(event) ((event) + PFTRACE_SEQUENCE + 1)
 
 struct perfetto {
 	const struct stacks *s;
@@ -84,59 +52,7 @@ struct perfetto {
 	u32 *path;
 };
 
-static size_t begin_packet(struct perfetto *w, u32 sequence)
-{
-	size_t packet;
-
-	export_more(w->o);
-	packet = proto_begin(w->buf, TRACE_PACKET);
-	proto_u64(w->buf, PACKET_SEQUENCE_ID, sequence);
-	return packet;
-}
-
 /* ---- tracks ---- */
-
-static void put_track(struct perfetto *w, u64 track, u64 parent, const char *name)
-{
-	size_t packet = begin_packet(w, SEQUENCE_TRACKS);
-	size_t descriptor = proto_begin(w->buf, PACKET_TRACK_DESCRIPTOR);
-
-	proto_u64(w->buf, DESCRIPTOR_UUID, track);
-	proto_u64(w->buf, DESCRIPTOR_PARENT_UUID, parent);
-	proto_name(w->buf, DESCRIPTOR_NAME, name);
-	proto_end(w->buf, descriptor);
-	proto_end(w->buf, packet);
-}
-
-static void put_process(struct perfetto *w, u32 pid, const char *name)
-{
-	size_t packet = begin_packet(w, SEQUENCE_TRACKS);
-	size_t descriptor = proto_begin(w->buf, PACKET_TRACK_DESCRIPTOR), process;
-
-	proto_u64(w->buf, DESCRIPTOR_UUID, TRACK(TRACK_PROCESS, pid));
-	process = proto_begin(w->buf, DESCRIPTOR_PROCESS);
-	proto_number(w->buf, PROCESS_PID, pid);
-	proto_name(w->buf, PROCESS_NAME, name);
-	proto_end(w->buf, process);
-	proto_end(w->buf, descriptor);
-	proto_end(w->buf, packet);
-}
-
-static void put_thread(struct perfetto *w, const struct stacks_thread *t)
-{
-	size_t packet = begin_packet(w, SEQUENCE_TRACKS);
-	size_t descriptor = proto_begin(w->buf, PACKET_TRACK_DESCRIPTOR), thread;
-
-	proto_u64(w->buf, DESCRIPTOR_UUID, TRACK(TRACK_THREAD, t->tid));
-	proto_u64(w->buf, DESCRIPTOR_PARENT_UUID, TRACK(TRACK_PROCESS, t->pid));
-	thread = proto_begin(w->buf, DESCRIPTOR_THREAD);
-	proto_number(w->buf, THREAD_PID, t->pid);
-	proto_number(w->buf, THREAD_TID, t->tid);
-	proto_name(w->buf, THREAD_NAME, stacks_text(w->s, t->comm));
-	proto_end(w->buf, thread);
-	proto_end(w->buf, descriptor);
-	proto_end(w->buf, packet);
-}
 
 static void put_threads(struct perfetto *w)
 {
@@ -145,30 +61,16 @@ static void put_threads(struct perfetto *w)
 	for (u32 i = 0; i < s->nr_threads; i++) {
 		const struct stacks_thread *t = &s->threads[i];
 
+		export_more(w->o);
 		if (!i || t[-1].pid != t->pid)
-			put_process(w, t->pid, stacks_text(s, threads_process_comm(s, i)));
-		put_thread(w, t);
+			pftrace_process(w->buf, TRACK(TRACK_PROCESS, t->pid), t->pid,
+					stacks_text(s, threads_process_comm(s, i)));
+		pftrace_thread(w->buf, TRACK(TRACK_THREAD, t->tid), TRACK(TRACK_PROCESS, t->pid),
+			       t->pid, t->tid, stacks_text(s, t->comm));
 	}
 }
 
 /* ---- what is on them ---- */
-
-static void put_event(struct perfetto *w, u64 time, u64 track, u32 type, const char *name,
-		      const char *category)
-{
-	size_t packet = begin_packet(w, SEQUENCE_TRACKS), event;
-
-	proto_number(w->buf, PACKET_TIMESTAMP, time);
-	event = proto_begin(w->buf, PACKET_TRACK_EVENT);
-	proto_u64(w->buf, EVENT_TYPE, type);
-	proto_u64(w->buf, EVENT_TRACK_UUID, track);
-	if (category)
-		proto_name(w->buf, EVENT_CATEGORIES, category);
-	if (name)
-		proto_name(w->buf, EVENT_NAME, name);
-	proto_end(w->buf, event);
-	proto_end(w->buf, packet);
-}
 
 /* Return: whether there were any. */
 static bool put_slices(struct perfetto *w)
@@ -179,20 +81,27 @@ static bool put_slices(struct perfetto *w)
 	char name[32];
 
 	if (nr)
-		put_track(w, TRACK(TRACK_CPUS, 0), 0, "CPUs");
+		pftrace_track(w->buf, TRACK(TRACK_CPUS, 0), 0, "CPUs");
 	for (size_t i = 0; i < nr; i++)
 		nr_cpus = MAX(nr_cpus, MIN(slices[i].cpu, 65535) + 1);
 	for (u32 i = 0; i < nr_cpus; i++) {
 		snprintf(name, sizeof(name), "CPU %u", i);
-		put_track(w, TRACK(TRACK_CPU, i), TRACK(TRACK_CPUS, 0), name);
+		pftrace_track(w->buf, TRACK(TRACK_CPU, i), TRACK(TRACK_CPUS, 0), name);
 	}
 	for (size_t i = 0; i < nr && !export_failed(w->o); i++) {
 		const struct timeline_slice *at = &slices[i];
-		u64 track = TRACK(TRACK_CPU, at->cpu);
+		struct pftrace_event e = {
+			.time = at->start,
+			.track = TRACK(TRACK_CPU, at->cpu),
+			.type = PFTRACE_SLICE_BEGIN,
+			.category = "sched",
+			.name = stacks_text(w->s, w->s->threads[at->thread].comm),
+		};
 
-		put_event(w, at->start, track, TYPE_SLICE_BEGIN,
-			  stacks_text(w->s, w->s->threads[at->thread].comm), "sched");
-		put_event(w, at->end, track, TYPE_SLICE_END, NULL, NULL);
+		export_more(w->o);
+		pftrace_event(w->buf, &e);
+		e = (struct pftrace_event){ at->end, e.track, PFTRACE_SLICE_END };
+		pftrace_event(w->buf, &e);
 	}
 	free(slices);
 	return nr;
@@ -207,27 +116,21 @@ static void put_instants(struct perfetto *w, u32 event, bool slices)
 
 	if (class == EVENT_SAMPLED || (class == EVENT_SWITCH && slices))
 		return;
-	for (size_t i = 0; i < s->nr_samples && !export_failed(w->o); i++)
-		if (s->samples[i].event == event)
-			put_event(w, s->samples[i].time,
-				  TRACK(TRACK_THREAD, s->threads[s->samples[i].thread].tid),
-				  TYPE_INSTANT, name, "event");
-}
+	for (size_t i = 0; i < s->nr_samples && !export_failed(w->o); i++) {
+		const struct stacks_sample *at = &s->samples[i];
 
-static void put_counter_track(struct perfetto *w, u32 e)
-{
-	const char *name = stacks_text(w->s, w->s->events[e].name);
-	size_t packet = begin_packet(w, SEQUENCE_TRACKS), counter;
-	size_t descriptor = proto_begin(w->buf, PACKET_TRACK_DESCRIPTOR);
-
-	proto_u64(w->buf, DESCRIPTOR_UUID, TRACK(TRACK_COUNTER, e));
-	proto_name(w->buf, DESCRIPTOR_NAME, name);
-	counter = proto_begin(w->buf, DESCRIPTOR_COUNTER);
-	proto_name(w->buf, COUNTER_UNIT_NAME,
-		   w->weight == WEIGHT_SAMPLES ? "samples" : event_unit(w->s, e));
-	proto_end(w->buf, counter);
-	proto_end(w->buf, descriptor);
-	proto_end(w->buf, packet);
+		if (at->event != event)
+			continue;
+		export_more(w->o);
+		pftrace_event(w->buf,
+			      &(struct pftrace_event){
+				      .time = at->time,
+				      .track = TRACK(TRACK_THREAD, s->threads[at->thread].tid),
+				      .type = PFTRACE_INSTANT,
+				      .category = "event",
+				      .name = name,
+			      });
+	}
 }
 
 static void put_counters(struct perfetto *w)
@@ -238,21 +141,15 @@ static void put_counters(struct perfetto *w)
 	for (u32 e = 0; e < w->s->nr_events; e++) {
 		if (!export_takes(w->only, e))
 			continue;
-		put_counter_track(w, e);
+		pftrace_counter(w->buf, TRACK(TRACK_COUNTER, e), 0,
+				stacks_text(w->s, w->s->events[e].name),
+				w->weight == WEIGHT_SAMPLES ? "samples" : event_unit(w->s, e));
 		for (u32 i = 0; i < r.nr_steps; i++) {
-			size_t packet, event;
-
 			if (timeline_still_none(&r, e, i))
 				continue;
-			packet = begin_packet(w, SEQUENCE_TRACKS);
-			proto_number(w->buf, PACKET_TIMESTAMP, r.start + i * r.step);
-			event = proto_begin(w->buf, PACKET_TRACK_EVENT);
-			proto_u64(w->buf, EVENT_TYPE, TYPE_COUNTER);
-			proto_u64(w->buf, EVENT_TRACK_UUID, TRACK(TRACK_COUNTER, e));
-			proto_number(w->buf, EVENT_COUNTER_VALUE,
-				     r.sums[e * (size_t)r.nr_steps + i]);
-			proto_end(w->buf, event);
-			proto_end(w->buf, packet);
+			export_more(w->o);
+			pftrace_value(w->buf, r.start + i * r.step, TRACK(TRACK_COUNTER, e),
+				      r.sums[e * (size_t)r.nr_steps + i]);
 		}
 	}
 	timeline_rates_release(&r);
@@ -264,8 +161,8 @@ static void put_string(struct perfetto *w, u32 field, u64 iid, const char *text)
 {
 	size_t string = proto_begin(w->buf, field);
 
-	proto_u64(w->buf, IID, iid);
-	proto_name(w->buf, STRING_STR, text);
+	proto_u64(w->buf, PFTRACE_IID, iid);
+	proto_name(w->buf, PFTRACE_STR, text);
 	proto_end(w->buf, string);
 }
 
@@ -286,7 +183,7 @@ static void put_mappings(struct perfetto *w)
 		put_string(w, INTERNED_MAPPING_PATHS, i + 1, path + (*path == '/'));
 		put_string(w, INTERNED_BUILD_IDS, i + 1, stacks_text(w->s, object->build_id));
 		mapping = proto_begin(w->buf, INTERNED_MAPPINGS);
-		proto_u64(w->buf, IID, i + 1);
+		proto_u64(w->buf, PFTRACE_IID, i + 1);
 		proto_u64(w->buf, MAPPING_BUILD_ID, i + 1);
 		proto_u64(w->buf, MAPPING_END, MAX(object->limit, (u64)1));
 		proto_number(w->buf, MAPPING_PATH_STRING_IDS, i + 1);
@@ -304,7 +201,7 @@ static void put_frames(struct perfetto *w)
 	for (u32 i = 0; i < s->nr_frames; i++) {
 		size_t frame = proto_begin(w->buf, INTERNED_FRAMES);
 
-		proto_u64(w->buf, IID, i + (u64)1);
+		proto_u64(w->buf, PFTRACE_IID, i + (u64)1);
 		proto_u64(w->buf, FRAME_FUNCTION_NAME_ID, w->places.function_of[i]);
 		proto_u64(w->buf, FRAME_MAPPING_ID, mapping_of(w, i));
 		proto_number(w->buf, FRAME_REL_PC, s->frames[i].start);
@@ -327,7 +224,7 @@ static void put_call_stacks(struct perfetto *w, u32 event)
 			continue;
 		nr = stacks_path(s, n, w->path);
 		stack = proto_begin(w->buf, INTERNED_CALLSTACKS);
-		proto_u64(w->buf, IID, n);
+		proto_u64(w->buf, PFTRACE_IID, n);
 		for (u32 i = 0; i < nr; i++)
 			proto_number(w->buf, CALLSTACK_FRAME_IDS, w->path[i] + (u64)1);
 		proto_end(w->buf, stack);
@@ -349,10 +246,12 @@ static u32 cpu_mode(const struct stacks *s, u32 node)
 static void put_sample(struct perfetto *w, const struct stacks_sample *at)
 {
 	const struct stacks_thread *t = &w->s->threads[at->thread];
-	size_t packet = begin_packet(w, SEQUENCE_EVENT(at->event)), sample;
+	size_t packet, sample;
 
-	proto_number(w->buf, PACKET_TIMESTAMP, at->time);
-	proto_u64(w->buf, PACKET_SEQUENCE_FLAGS, FLAG_NEEDS_STATE);
+	export_more(w->o);
+	packet = pftrace_packet(w->buf, SEQUENCE_EVENT(at->event));
+	proto_number(w->buf, PFTRACE_TIMESTAMP, at->time);
+	proto_u64(w->buf, PFTRACE_SEQUENCE_FLAGS, PFTRACE_NEEDS_STATE);
 	sample = proto_begin(w->buf, PACKET_PERF_SAMPLE);
 	if (at->cpu != UINT32_MAX)
 		proto_number(w->buf, SAMPLE_CPU, at->cpu);
@@ -367,11 +266,13 @@ static void put_sample(struct perfetto *w, const struct stacks_sample *at)
 static void put_samples(struct perfetto *w, u32 event)
 {
 	const struct stacks *s = w->s;
-	size_t packet = begin_packet(w, SEQUENCE_EVENT(event)), interned;
+	size_t packet, interned;
 
-	proto_number(w->buf, PACKET_TIMESTAMP, s->first_time);
-	proto_u64(w->buf, PACKET_SEQUENCE_FLAGS, FLAG_STATE_CLEARED);
-	interned = proto_begin(w->buf, PACKET_INTERNED_DATA);
+	export_more(w->o);
+	packet = pftrace_packet(w->buf, SEQUENCE_EVENT(event));
+	proto_number(w->buf, PFTRACE_TIMESTAMP, s->first_time);
+	proto_u64(w->buf, PFTRACE_SEQUENCE_FLAGS, PFTRACE_STATE_CLEARED);
+	interned = proto_begin(w->buf, PFTRACE_INTERNED_DATA);
 	put_mappings(w);
 	put_frames(w);
 	put_call_stacks(w, event);

@@ -82,13 +82,4 @@ bool event_is_time(const struct stacks *s, u32 event);
 /** event_unit - return "nanoseconds" or "count". */
 const char *event_unit(const struct stacks *s, u32 event);
 
-/** proto_name - append a string field of a protobuf message with a name from a recording. */
-static inline void proto_name(struct strbuf *out, u32 field, const char *s)
-{
-	size_t begun = proto_begin(out, field);
-
-	quote_utf8(out, s);
-	proto_end(out, begun);
-}
-
 #endif

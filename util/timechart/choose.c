@@ -36,6 +36,11 @@ bool chart_selected(const struct timechart_conf *conf, const struct task_at *tas
 	return false;
 }
 
+bool chart_shows(const struct timechart_conf *conf, const struct task_at *task)
+{
+	return conf->processes && (!conf->nr_selected || chart_selected(conf, task));
+}
+
 static size_t count_from(const struct chart_task *tasks, size_t nr, u64 least)
 {
 	size_t n = 0;

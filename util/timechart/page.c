@@ -61,11 +61,6 @@ static void put_text(struct strbuf *out, const char *key, const char *text)
 	quote_json(out, text);
 }
 
-static bool is_shown(const struct making *m, const struct task_at *task)
-{
-	return m->conf->processes && (!m->conf->nr_selected || chart_selected(m->conf, task));
-}
-
 /* Append [pid, tid, name, lane of the parent or -1, shown, highlighted]. */
 static void put_task(struct making *m, const struct timeline_task *t)
 {
@@ -74,7 +69,7 @@ static void put_task(struct making *m, const struct timeline_task *t)
 
 	strbuf_addf(&m->head, "[%d,%u,", (s32)task->pid, task->tid);
 	quote_json(&m->head, name);
-	strbuf_addf(&m->head, ",%d,%d,%d]", (s32)t->parent, is_shown(m, task),
+	strbuf_addf(&m->head, ",%d,%d,%d]", (s32)t->parent, chart_shows(m->conf, task),
 		    bright && !strcmp(name, bright));
 }
 
@@ -139,7 +134,7 @@ static void put_lanes(struct making *m)
 	for (u32 i = 0; i < l->nr_tasks; i++) {
 		const struct task_at *task = task_table_last(m->conf->tasks, l->tasks[i].id);
 
-		put_lane(m, is_shown(m, task) ? &l->tasks[i].lane : &nothing);
+		put_lane(m, chart_shows(m->conf, task) ? &l->tasks[i].lane : &nothing);
 	}
 }
 

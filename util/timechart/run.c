@@ -8,6 +8,41 @@
 
 #include <errno.h>
 
+/* ---- forms ---- */
+
+static const struct {
+	const char *name, *output;
+	const char *ends[3]; /* of names of outputs */
+} forms[TIMECHART_FORMS] = {
+	[TIMECHART_SVG] = { "svg", "output.svg", { NULL } },
+	[TIMECHART_PAGE] = { "html", "output.html", { ".html", ".htm" } },
+	[TIMECHART_PFTRACE] = { "pftrace", "output.pftrace", { ".pftrace", ".perfetto-trace" } },
+	[TIMECHART_CTF] = { "ctf", "output.ctf", { ".ctf" } },
+};
+
+enum timechart_form timechart_form_of(const char *output)
+{
+	const char *dot = strrchr(output, '.');
+
+	for (u32 form = 0; dot && form < TIMECHART_FORMS; form++)
+		for (u32 i = 0; forms[form].ends[i]; i++)
+			if (!strcmp(dot, forms[form].ends[i]))
+				return (enum timechart_form)form;
+	return TIMECHART_SVG;
+}
+
+const char *timechart_form_name(enum timechart_form form)
+{
+	return forms[form].name;
+}
+
+const char *timechart_usual_output(enum timechart_form form)
+{
+	return forms[form].output;
+}
+
+/* ---- the run ---- */
+
 struct run {
 	struct timechart_conf conf;
 	const struct timechart_options *o;
@@ -85,24 +120,36 @@ static void put_page(const struct run *r, const struct timeline_lanes *lanes,
 	free(title);
 }
 
+static int put_file(const struct run *r, const struct timeline_lanes *lanes, struct err *err)
+{
+	struct export_out *out = export_open(r->o->output, err);
+
+	if (!out)
+		return err->code;
+	if (r->o->form == TIMECHART_PAGE)
+		put_page(r, lanes, out);
+	else if (r->o->form == TIMECHART_PFTRACE)
+		timechart_pftrace(&r->conf, lanes, out);
+	else
+		timechart_svg(&r->conf, lanes, out);
+	return export_close(out, err);
+}
+
 static int draw_lanes(struct run *r, struct err *err)
 {
+	const struct env *env = &analysis_recording(r->a)->session.file->env;
 	struct sched_timeline *t =
 		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r });
 	const struct timeline_lanes *lanes = sched_timeline_result(t);
 	int ret = analysis_run(r->a, sched_timeline_engine(), t, err);
-	struct export_out *out = ret ? NULL : export_open(r->o->output, err);
 
-	if (out) {
-		if (r->o->page)
-			put_page(r, lanes, out);
-		else
-			timechart_svg(&r->conf, lanes, out);
-		r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts };
-		ret = export_close(out, err);
-	}
+	r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts };
+	if (!ret && r->o->form == TIMECHART_CTF)
+		ret = timechart_ctf(&r->conf, lanes, env, r->o->output, err);
+	else if (!ret)
+		ret = put_file(r, lanes, err);
 	sched_timeline_free(t);
-	return ret ? ret : err->code;
+	return ret;
 }
 
 int timechart_run(const struct timechart_options *o, struct analysis *a,
@@ -122,11 +169,11 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 		r.conf.nr_socket_of = env->nr_socket_of;
 	}
 	io = has_io(&session->evlist);
-	if (io && o->page)
-		return err_set(
-			err, -EINVAL,
-			"--html shows what the scheduler did, and this is a recording of I/O: "
-			"draw it without --html, to a file named .svg");
+	if (io && o->form != TIMECHART_SVG)
+		return err_set(err, -EINVAL,
+			       "--%s shows what the scheduler did, and this is a recording of I/O: "
+			       "draw it without --%s, to a file named .svg",
+			       timechart_form_name(o->form), timechart_form_name(o->form));
 	ret = io ? draw_io(&r, err) : draw_lanes(&r, err);
 	*result = r.result;
 	return ret;

@@ -103,6 +103,9 @@ struct chart_task {
 
 /** chart_selected - tell whether the user has named a task, by its name, pid or tid. */
 bool chart_selected(const struct timechart_conf *conf, const struct task_at *task);
+/** chart_shows - tell whether a task has a place where all tasks have one that were not left out by
+ * name or by kind. */
+bool chart_shows(const struct timechart_conf *conf, const struct task_at *task);
 /**
  * chart_choose - keep the tasks that are shown, in their order: those selected, or those whose
  * weight reaches @least, which is halved until there are enough of them.

@@ -53,6 +53,20 @@ struct timechart_about {
 void timechart_page(const struct timechart_conf *conf, const struct timechart_about *about,
 		    const struct timeline_lanes *lanes, struct export_out *out);
 
+/** timechart_pftrace - write a timeline of the scheduler as a trace for ui.perfetto.dev: lanes as
+ * tracks, with slices, and arrows from wakers. */
+void timechart_pftrace(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		       struct export_out *out);
+/**
+ * timechart_ctf - write a timeline of the scheduler as a trace in the Common Trace Format, with the
+ * names of the kernel's events.
+ * @env: facts about the recording
+ * @path: a directory, which is created; one that exists must hold nothing but such a trace
+ * Return: 0, or a negative errno and a sentence.
+ */
+int timechart_ctf(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		  const struct env *env, const char *path, struct err *err);
+
 #define TIMECHART_IO_MERGE 1000 /* the usual values of these, in ns */
 #define TIMECHART_IO_LEAST 1000000
 
@@ -66,13 +80,28 @@ struct timechart_io_conf {
 void timechart_io_svg(const struct timechart_conf *conf, const struct timechart_io_conf *io,
 		      const struct io_calls *calls, struct export_out *out);
 
+enum timechart_form {
+	TIMECHART_SVG,
+	TIMECHART_PAGE,    /* for a browser */
+	TIMECHART_PFTRACE, /* for ui.perfetto.dev */
+	TIMECHART_CTF,     /* a directory with a trace in the Common Trace Format */
+	TIMECHART_FORMS
+};
+
+/** timechart_form_of - return the form that the name of an output tells by its end. */
+enum timechart_form timechart_form_of(const char *output);
+/** timechart_form_name - return the option's name of a form: "html". */
+const char *timechart_form_name(enum timechart_form form);
+/** timechart_usual_output - return the name of the output where users give none. */
+const char *timechart_usual_output(enum timechart_form form);
+
 /* This is drawn, in this way. */
 struct timechart_options {
 	struct timechart_conf conf; /* without @tasks, @cpu_model and the topology */
 	struct timechart_io_conf io;
-	bool topology;      /* sort CPUs by their places */
-	bool page;          /* a page for a browser, not a picture */
-	const char *output; /* name of the file; "-": standard output */
+	bool topology; /* sort CPUs by their places */
+	enum timechart_form form;
+	const char *output; /* name of the file or directory; "-": standard output */
 };
 
 /* The picture shows this. */
@@ -83,7 +112,7 @@ struct timechart_result {
 
 /**
  * timechart_run - read a recording to its end and write the picture: of I/O if it has events of
- * that, otherwise of the scheduler. There is no page of I/O.
+ * that, otherwise of the scheduler. I/O has one form only, TIMECHART_SVG.
  * Return: 0, or a negative errno and a sentence; -ENOENT: there are no such events.
  */
 int timechart_run(const struct timechart_options *o, struct analysis *a,

@@ -10,7 +10,6 @@
 	exports.py schema SCHEMA FILE
 				is FILE what the JSON schema says?
 """
-import ast
 import json
 import os
 import re
@@ -20,8 +19,8 @@ import sys
 from collections import defaultdict
 
 import pdata as p
+from proto import decoded
 
-PROTOS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data")
 HOSTILE = "</script><img onerror=1>"
 
 
@@ -61,32 +60,6 @@ def make(prog):
     p.add_features("perf.data", [(1, p.tracing_data([
         ("sched", [formats["sched_switch"][0].replace("name: say", "name: sched_switch")]),
         ("say", [formats["it"][0].replace("name: say", "name: it")])])), (12, events)])
-
-
-def decoded(proto, message, data):
-    """What protoc makes of it, as lists of values by name."""
-    text = subprocess.run(["protoc", "-I", PROTOS, "--decode=" + message, proto + ".proto"], input=data,
-                          capture_output=True, check=True).stdout.decode("ascii")
-    top = defaultdict(list)
-    stack = [top]
-    for line in text.splitlines():
-        line = line.strip()
-        if line == "}":
-            stack.pop()
-        elif line.endswith(" {"):
-            assert not line[0].isdigit(), "a field that is not known: " + line
-            inner = defaultdict(list)
-            stack[-1][line[:-2]].append(inner)
-            stack.append(inner)
-        else:
-            name, value = line.split(": ", 1)
-            assert not name.isdigit(), "a field that is not known: " + line
-            if value[0] == '"':
-                value = ast.literal_eval("b" + value).decode("utf-8", "strict" if name != "id" else "replace")
-            else:
-                value = value == "true" or int(value, 0)
-            stack[-1][name].append(value)
-    return top
 
 
 def one(fields, name, default=0):

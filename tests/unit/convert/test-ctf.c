@@ -374,12 +374,53 @@ static void test_no_folder(void **state)
 	assert_int_equal(unlink(path), 0);
 }
 
+/* A class that is no event of a recording: a number, a text that needs escapes, and a number with a
+ * sign. */
+static void test_values(void **state)
+{
+	static const struct ctf_part parts[] = { { .name = "state", .size = 4 },
+						 { .name = "event" },
+						 { .name = "prio", .size = 8, .sign = true } };
+	const struct ctf_value values[] = { { .number = 7 },
+					    { .text = "a\n" },
+					    { .number = -1ULL } };
+	const struct ctf_about about = { .env = &(struct env){ 0 } };
+	struct ctf_shape *sh = ctf_shape_new();
+	struct strbuf out = STRBUF_INIT, text = STRBUF_INIT;
+	struct ctf_frame f;
+	const char *p;
+
+	ctf_shape_class(sh, "other", parts, 1);
+	assert_int_equal(ctf_shape_class(sh, "sys:name", parts, ARRAY_SIZE(parts)), 1);
+	ctf_values(sh, 1, values, 3, 1000, &out);
+	memcpy(&f, out.buf, sizeof(f));
+	p = out.buf + sizeof(f);
+	assert_int_equal(f.size, 4 + 8 + 4 + sizeof("a\\x0a") + 8);
+	assert_int_equal(out.len, sizeof(f) + f.size);
+	assert_int_equal(f.cpu, 3);
+	assert_false(f.sample);
+	assert_int_equal(get(p, 4), 1);
+	assert_int_equal(get(p + 4, 8), 1000);
+	assert_int_equal(get(p + 12, 4), 7);
+	assert_string_equal(p + 16, "a\\x0a");
+	assert_true(get(p + 16 + sizeof("a\\x0a"), 8) == UINT64_MAX);
+	ctf_metadata(sh, &about, uuid, uuid, &text);
+	has(&text, "id = 1;\n\tname = \"sys:name\";");
+	has(&text, "encoding = UTF8; } _event;");
+	has(&text, "size = 64; align = 8; signed = true; encoding = none; base = decimal; "
+		   "byte_order = le; } prio;");
+	strbuf_release(&out);
+	strbuf_release(&text);
+	ctf_shape_free(sh);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_metadata),
 		cmocka_unit_test(test_payload),
 		cmocka_unit_test(test_record),
+		cmocka_unit_test(test_values),
 		cmocka_unit_test_setup_teardown(test_packets, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many_cpus, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_folder, setup, teardown),

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A timeline as a trace in the Common Trace Format, for Trace Compass and babeltrace. It consists
+ *of events with the names and fields of the kernel's tracepoints, from which readers draw the lanes
+ * again: each change of a lane is one of them.
+ *
+ *	lanes and marks -> points -> by CPU and time -> frames -> files of CPUs
+ */
+#include "base/compat.h"
+
+#include "timechart/timechart-internal.h"
+
+#include "base/alloc.h"
+#include "convert/ctf.h"
+
+#include <stdlib.h>
+
+#define FRAMES ((size_t)1 << 18) /* bytes that are written at once */
+#define NOT_IDLE UINT32_MAX      /* as the kernel says that a CPU is no longer idle */
+#define NO_PRIORITY UINT64_MAX   /* timelines have none, and readers ask for it: -1 */
+
+enum class {
+	CLASS_SWITCH,
+	CLASS_WAKEUP,
+	CLASS_FORK,
+	CLASS_EXIT,
+	CLASS_MIGRATE,
+	CLASS_IDLE,
+	CLASS_FREQUENCY,
+	CLASS_IRQ_ENTRY,
+	CLASS_IRQ_EXIT,
+	CLASS_SOFTIRQ_ENTRY,
+	CLASS_SOFTIRQ_EXIT,
+	NR_CLASSES
+};
+
+#define MOST_PARTS 7
+
+#define TEXT(name_)                                                                                \
+	{                                                                                          \
+		.name = name_                                                                      \
+	}
+#define NUMBER(name_)                                                                              \
+	{                                                                                          \
+		.name = name_, .size = 4, .sign = true                                             \
+	}
+#define WORD(name_)                                                                                \
+	{                                                                                          \
+		.name = name_, .size = 4                                                           \
+	}
+
+/* As the kernel has them, apart from fields that no reader of timelines asks for. */
+static const struct {
+	const char *name;
+	struct ctf_part parts[MOST_PARTS];
+} classes[NR_CLASSES] = {
+	[CLASS_SWITCH] = { "sched:sched_switch",
+			   { TEXT("prev_comm"),
+			     NUMBER("prev_pid"),
+			     NUMBER("prev_prio"),
+			     { .name = "prev_state", .size = 8, .sign = true },
+			     TEXT("next_comm"),
+			     NUMBER("next_pid"),
+			     NUMBER("next_prio") } },
+	[CLASS_WAKEUP] = { "sched:sched_wakeup",
+			   { TEXT("comm"), NUMBER("pid"), NUMBER("prio"), NUMBER("target_cpu") } },
+	[CLASS_FORK] = { "sched:sched_process_fork",
+			 { TEXT("parent_comm"), NUMBER("parent_pid"), TEXT("child_comm"),
+			   NUMBER("child_pid") } },
+	[CLASS_EXIT] = { "sched:sched_process_exit",
+			 { TEXT("comm"), NUMBER("pid"), NUMBER("prio") } },
+	[CLASS_MIGRATE] = { "sched:sched_migrate_task",
+			    { TEXT("comm"), NUMBER("pid"), NUMBER("prio"), NUMBER("dest_cpu") } },
+	[CLASS_IDLE] = { "power:cpu_idle", { WORD("state"), WORD("cpu_id") } },
+	[CLASS_FREQUENCY] = { "power:cpu_frequency", { WORD("state"), WORD("cpu_id") } },
+	[CLASS_IRQ_ENTRY] = { "irq:irq_handler_entry", { NUMBER("irq") } },
+	[CLASS_IRQ_EXIT] = { "irq:irq_handler_exit", { NUMBER("irq") } },
+	[CLASS_SOFTIRQ_ENTRY] = { "irq:softirq_entry", { WORD("vec") } },
+	[CLASS_SOFTIRQ_EXIT] = { "irq:softirq_exit", { WORD("vec") } },
+};
+
+/* An event before it is written. @a, @b: lanes of tasks, or numbers */
+struct point {
+	u64 time;
+	u32 cpu;
+	u32 nr; /* events of one CPU and time are in the order of these */
+	enum class class;
+	u32 a, b;
+};
+
+struct making {
+	const struct timechart_conf *conf;
+	const struct timeline_lanes *lanes;
+	struct point *points; /* owned */
+	size_t nr, cap;
+	struct ctf_shape *shape;
+	struct ctf_trace *trace;
+	struct strbuf frames;
+	u32 ids[NR_CLASSES];
+};
+
+static void add_point(struct making *m, u64 time, u32 cpu, enum class class, u32 a, u32 b)
+{
+	if (time < m->lanes->start || time > m->lanes->end)
+		return;
+	VEC_GROW(m->points, m->nr + 1, m->cap);
+	m->points[m->nr] = (struct point){ time, cpu, (u32)m->nr, class, a, b };
+	m->nr++;
+}
+
+/* ---- lanes -> points ---- */
+
+/* A task leaves the CPU for another one where both are known. */
+static void add_switches(struct making *m, u32 cpu)
+{
+	const struct lane_interval *i;
+	struct lane_cursor c;
+	bool known = false;
+	u32 last = TIMELINE_NO_LANE;
+
+	lane_seek(&c, &m->lanes->cpus[cpu].rows[TIMELINE_TASKS], m->lanes->start);
+	while ((i = lane_next(&c))) {
+		u32 next = i->kind == LANE_RUNNING ? i->value : TIMELINE_NO_LANE;
+
+		if (known && i->kind != LANE_NONE)
+			add_point(m, i->start, cpu, CLASS_SWITCH, last, next);
+		known = i->kind != LANE_NONE;
+		last = next;
+	}
+}
+
+/* An interval of another row of a CPU begins with one event and may end with another. */
+static void add_row(struct making *m, u32 cpu, enum timeline_row row)
+{
+	const struct lane_interval *i;
+	struct lane_cursor c;
+
+	lane_seek(&c, &m->lanes->cpus[cpu].rows[row], m->lanes->start);
+	while ((i = lane_next(&c))) {
+		switch (i->kind) {
+		case LANE_IDLE:
+			add_point(m, i->start, cpu, CLASS_IDLE, i->value, cpu);
+			add_point(m, i->end, cpu, CLASS_IDLE, NOT_IDLE, cpu);
+			break;
+		case LANE_FREQUENCY:
+			add_point(m, i->start, cpu, CLASS_FREQUENCY, i->value, cpu);
+			break;
+		case LANE_INTERRUPT:
+			add_point(m, i->start, cpu, CLASS_IRQ_ENTRY, i->value, 0);
+			add_point(m, i->end, cpu, CLASS_IRQ_EXIT, i->value, 0);
+			break;
+		case LANE_SOFTIRQ:
+			add_point(m, i->start, cpu, CLASS_SOFTIRQ_ENTRY, i->value, 0);
+			add_point(m, i->end, cpu, CLASS_SOFTIRQ_EXIT, i->value, 0);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* Return what a task is at a time, or LANE_NONE with a value of 0. */
+static struct lane_interval task_at_time(const struct making *m, u32 task, u64 time)
+{
+	const struct lane_interval *i = NULL;
+	struct lane_cursor c;
+
+	if (task != TIMELINE_NO_LANE) {
+		lane_seek(&c, &m->lanes->tasks[task].lane, time);
+		i = lane_next(&c);
+	}
+	return i && i->start <= time ? *i : (struct lane_interval){ .kind = LANE_NONE };
+}
+
+/* A task was woken up on the CPU of its waker, as far as that is known, for the one on which it
+ * runs next. @next: what it does after it was runnable; NULL: nothing more is known */
+static void add_wakeup(struct making *m, u32 task, const struct lane_interval *woken,
+		       const struct lane_interval *next)
+{
+	u32 by = lane_waker(woken->value);
+	struct lane_interval waker =
+		task_at_time(m, by == LANE_NO_WAKER ? TIMELINE_NO_LANE : by, woken->start);
+	u32 here = waker.kind == LANE_RUNNING ? waker.value : UINT32_MAX;
+	u32 target = next && next->kind == LANE_RUNNING ? next->value : here;
+
+	if (target == UINT32_MAX) /* it waits up to the end, and nobody knows where */
+		target = 0;
+	add_point(m, woken->start, here == UINT32_MAX ? target : here, CLASS_WAKEUP, task, target);
+}
+
+static void add_wakeups(struct making *m, u32 task)
+{
+	const struct lane_interval *i;
+	struct lane_interval last = { .kind = LANE_NONE };
+	struct lane_cursor c;
+
+	lane_seek(&c, &m->lanes->tasks[task].lane, m->lanes->start);
+	do {
+		i = lane_next(&c);
+		if (last.kind == LANE_RUNNABLE && last.value) /* it was not preempted */
+			add_wakeup(m, task, &last, i);
+		last = i ? *i : (struct lane_interval){ .kind = LANE_NONE };
+	} while (i);
+}
+
+static void add_mark(struct making *m, const struct timeline_mark *mark)
+{
+	static const u8 class_of[] = { [TIMELINE_FORK] = CLASS_FORK,
+				       [TIMELINE_EXIT] = CLASS_EXIT,
+				       [TIMELINE_MIGRATE] = CLASS_MIGRATE };
+
+	add_point(m, mark->time, mark->cpu, (enum class)class_of[mark->event], mark->task,
+		  mark->value);
+}
+
+static int by_cpu_and_time(const void *a, const void *b)
+{
+	const struct point *l = a, *r = b;
+
+	if (l->cpu != r->cpu)
+		return l->cpu < r->cpu ? -1 : 1;
+	if (l->time != r->time)
+		return l->time < r->time ? -1 : 1;
+	return l->nr < r->nr ? -1 : 1;
+}
+
+static void add_points(struct making *m)
+{
+	const struct timeline_lanes *l = m->lanes;
+
+	for (u32 cpu = 0; cpu < l->nr_cpus; cpu++) {
+		add_switches(m, cpu);
+		for (u32 row = TIMELINE_IDLE; m->conf->cpus && row < TIMELINE_ROWS; row++)
+			add_row(m, cpu, (enum timeline_row)row);
+	}
+	for (u32 i = 0; m->conf->processes && i < l->nr_tasks; i++)
+		add_wakeups(m, i);
+	for (u32 i = 0; m->conf->processes && i < l->nr_marks; i++)
+		add_mark(m, &l->marks[i]);
+	qsort(m->points, m->nr, sizeof(*m->points), by_cpu_and_time);
+}
+
+/* ---- points -> frames ---- */
+
+static void put_task(const struct making *m, u32 lane, struct ctf_value value[2])
+{
+	const struct task_at *task;
+
+	value[0] = (struct ctf_value){ .text = "swapper" };
+	value[1] = (struct ctf_value){ .number = 0 };
+	if (lane == TIMELINE_NO_LANE)
+		return;
+	task = task_table_last(m->conf->tasks, m->lanes->tasks[lane].id);
+	value[0].text = task->comm ? task->comm : "";
+	value[1].number = task->tid;
+}
+
+/* Return prev_state of a task that becomes @kind: the bits of the kernel. */
+static u64 state_of(enum lane_kind kind)
+{
+	return kind == LANE_SLEEPING ? 1 : kind == LANE_BLOCKED ? 2 : kind == LANE_NONE ? 16 : 0;
+}
+
+static void put_point(struct making *m, const struct point *p)
+{
+	struct ctf_value v[MOST_PARTS] = { { .number = p->a }, { .number = p->b } };
+
+	switch (p->class) {
+	case CLASS_SWITCH:
+		put_task(m, p->a, &v[0]);
+		v[2].number = v[6].number = NO_PRIORITY;
+		if (p->a != TIMELINE_NO_LANE)
+			v[3].number = state_of(task_at_time(m, p->a, p->time).kind);
+		put_task(m, p->b, &v[4]);
+		break;
+	case CLASS_FORK:
+		put_task(m, p->b, &v[0]);
+		put_task(m, p->a, &v[2]);
+		break;
+	case CLASS_WAKEUP:
+	case CLASS_EXIT:
+	case CLASS_MIGRATE:
+		put_task(m, p->a, &v[0]);
+		v[2].number = NO_PRIORITY;
+		v[3].number = p->b;
+		break;
+	default:
+		break;
+	}
+	ctf_values(m->shape, m->ids[p->class], v, p->cpu, p->time, &m->frames);
+}
+
+static int put_points(struct making *m, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < m->nr && !ret; i++) {
+		put_point(m, &m->points[i]);
+		if (m->frames.len < FRAMES && i + 1 < m->nr)
+			continue;
+		ret = ctf_trace_add(m->trace, strbuf_str(&m->frames), m->frames.len, err);
+		strbuf_reset(&m->frames);
+	}
+	return ret;
+}
+
+/* ---- all of it ---- */
+
+static void describe(struct making *m)
+{
+	m->shape = ctf_shape_new();
+	for (u32 i = 0; i < NR_CLASSES; i++) {
+		size_t nr = 0;
+
+		while (nr < MOST_PARTS && classes[i].parts[nr].name)
+			nr++;
+		m->ids[i] = ctf_shape_class(m->shape, classes[i].name, classes[i].parts, nr);
+	}
+}
+
+static int put_all(struct making *m, const struct env *env, const u8 *uuid, const u8 *clock_uuid,
+		   struct err *err)
+{
+	const struct ctf_about about = { .env = env };
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	describe(m);
+	add_points(m);
+	ret = put_points(m, err);
+	if (!ret) {
+		ctf_metadata(m->shape, &about, uuid, clock_uuid, &text);
+		ret = ctf_trace_end(m->trace, strbuf_str(&text), text.len, err);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+int timechart_ctf(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		  const struct env *env, const char *path, struct err *err)
+{
+	struct making m = { .conf = conf, .lanes = lanes };
+	u8 uuids[2][CTF_UUID_SIZE]; /* of the trace, of its clock */
+	int ret = ctf_uuid(uuids[0], err) ?: ctf_uuid(uuids[1], err);
+
+	ret = ret ?: ctf_trace_new(path, uuids[0], &m.trace, err);
+	if (ret)
+		return ret;
+	ret = put_all(&m, env, uuids[0], uuids[1], err);
+	if (ret)
+		ctf_trace_discard(m.trace);
+	ctf_trace_free(m.trace);
+	ctf_shape_free(m.shape);
+	strbuf_release(&m.frames);
+	free(m.points);
+	return ret;
+}
