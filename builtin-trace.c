@@ -124,6 +124,9 @@ static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_E
 			    "Show all syscalls and summary with statistics"),                      \
 		OPT_CALLBACK(0, "summary-mode", t, "thread|total|cgroup",                          \
 			     "What the tables of the summary are about", trace_opt_mode),          \
+		OPT_BOOLEAN_SET(0, "bpf-summary", &(t)->count, &(t)->count_given,                  \
+				"Count calls in the kernel by BPF programs or fail, negated: do "  \
+				"not try"),                                                        \
 		OPT_UINTEGER(0, "max-summary", &(t)->asked.most_rows,                              \
 			     "Show at most so many rows of each table of the summary"),            \
 		OPT_BOOLEAN(0, "errno-summary", &(t)->asked.errnos,                                \

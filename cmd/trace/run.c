@@ -11,6 +11,7 @@
 
 #include "kernel/cgroup.h"
 #include "recordopts/settle.h"
+#include "tracerun/counted.h"
 #include "tracerun/events.h"
 #include "tracerun/live.h"
 
@@ -90,7 +91,8 @@ static int show_file(struct trace_command *t)
 
 /* ---- live ---- */
 
-static int leave_out(struct trace_command *t, struct err *err)
+/* Find the processes that are not traced. */
+static int find_left_out(struct trace_command *t, struct err *err)
 {
 	s32 pids[PIDS_MAX];
 	size_t nr = 0;
@@ -102,8 +104,6 @@ static int leave_out(struct trace_command *t, struct err *err)
 		nr = trace_own_pids(&t->rec.sysroot, pids, 2);
 	for (size_t i = 0; !rc && i < t->pids.nr && nr < PIDS_MAX; i++)
 		pids[nr++] = t->pids.v[i];
-	if (!rc)
-		trace_events_leave_out(&t->rec.evlist, pids, nr);
 	for (size_t i = 0; i < nr; i++)
 		int_list_add(&t->left_out, pids[i]);
 	return rc;
@@ -123,6 +123,26 @@ static void settle_sampling(struct trace_command *t)
 	if (s->callgraph == CALLGRAPH_NONE && (t->asked.max_stack || t->asked.min_stack))
 		s->callgraph = CALLGRAPH_DWARF;
 	t->asked.chains = s->callgraph != CALLGRAPH_NONE;
+}
+
+/* The kernel counts calls where it can if a summary is all that is wanted, and else on request. */
+static int settle_counting(struct trace_command *t, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (!(t->count_given ? t->count : t->asked.summary && !t->asked.lines))
+		return 0;
+	if (t->cgroup)
+		err_set(&why, -EOPNOTSUPP, "the kernel's sums are not of a control group (-G)");
+	else
+		t->asked.counted = !trace_counted_open(&t->counted, &t->asked, &t->rec.o,
+						       t->rec.evlist.nr, t->sa, &t->left_out,
+						       &t->rec.sysroot, &why);
+	if (!t->asked.counted && t->count)
+		return err_set(err, -EOPNOTSUPP, "--bpf-summary: %s", why.msg);
+	if (!t->asked.counted && t->rec.verbose)
+		fprintf(stderr, "calls are not counted in the kernel: %s\n", why.msg);
+	return 0;
 }
 
 /* Lines show what arguments point to. */
@@ -156,7 +176,13 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 				     .always = &stderr_notices };
 	int rc;
 
-	rc = trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);
+	if (record_settle_target(&s) || (t->cgroup && !f->o.target.all_cpus))
+		usage_with_options_msg(
+			usage, table,
+			"  Error: cgroup monitoring only available in system-wide mode\n");
+	rc = find_left_out(t, err);
+	rc = rc ?: settle_counting(t, err);
+	rc = rc ?: trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);
 	if (rc)
 		return rc;
 	if (t->cgroup) /* for all events, wherever it stands among the options */
@@ -166,14 +192,13 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 	settle_sampling(t);
 	settle_copies(t);
 	f->o.output = "perf.data"; /* nothing is written, so stdout is no recording */
-	if (record_settle_target(&s))
-		usage_with_options_msg(
-			usage, table,
-			"  Error: cgroup monitoring only available in system-wide mode\n");
 	rc = record_settle(&s, err);
 	if (!rc && filters_settle(&f->filter, named))
 		return -ECANCELED;
-	return rc ?: record_settle_events(&s, err) ?: leave_out(t, err);
+	rc = rc ?: record_settle_events(&s, err);
+	if (!rc)
+		trace_events_leave_out(&f->evlist, t->left_out.v, t->left_out.nr);
+	return rc;
 }
 
 static void tell_losses(const struct trace_live_result *r)
@@ -185,6 +210,19 @@ static void tell_losses(const struct trace_live_result *r)
 			r->lost, r->needed, r->pages);
 }
 
+static void end_counting(struct trace_command *t)
+{
+	const u64 lost = t->asked.counted ? call_sums_lost(&t->counted) : 0;
+
+	if (lost)
+		fprintf(stderr,
+			"%" PRIu64 " calls were not counted: there are too many threads and "
+			"calls for the BPF programs, --no-bpf-summary counts them otherwise\n",
+			lost);
+	if (t->asked.counted)
+		call_sums_close(&t->counted);
+}
+
 static int run_live(struct trace_command *t, const char *const usage[], const struct option *table)
 {
 	const struct record_notes notes = record_front_notes(&t->rec);
@@ -194,6 +232,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 					      .notes = &notes,
 					      .source = &t->source,
 					      .asked = &t->asked,
+					      .counted = &t->counted,
 					      .write = write_text,
 					      .ctx = &t->out };
 	struct trace_live_result result = { 0 };
@@ -206,6 +245,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 	if (rc)
 		error_err(&err);
 	tell_losses(&result);
+	end_counting(t);
 	if (t->rec.verbose)
 		fprintf(stderr,
 			"strings of %" PRIu64 " calls were read from memory of processes\n"

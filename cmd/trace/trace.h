@@ -11,11 +11,13 @@ struct trace_command {
 	struct recording_options source;
 	struct trace_asked asked;
 	struct trace_select select;
-	struct sysargs *sa;      /* owned; calls of this machine */
-	const char *output;      /* -o; NULL: stderr */
-	const char *filter_pids; /* --filter-pids; NULL: not given */
-	const char *cgroup;      /* -G; NULL: not given */
-	bool with_summary;       /* -S */
+	struct sysargs *sa;       /* owned; calls of this machine */
+	const char *output;       /* -o; NULL: stderr */
+	const char *filter_pids;  /* --filter-pids; NULL: not given */
+	const char *cgroup;       /* -G; NULL: not given */
+	bool with_summary;        /* -S */
+	bool count, count_given;  /* --bpf-summary, --no-bpf-summary */
+	struct call_sums counted; /* open if asked.counted */
 	bool kernel_graph, sort_events;
 	struct int_list pids;       /* of --filter-pids */
 	struct int_list left_out;   /* those, and our own */

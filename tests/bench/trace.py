@@ -53,6 +53,7 @@ def main():
             "record": [PERF, "record", "-q", "-o", data, *raw, *load],
             "trace": [PERF, "trace", "-o", out, *load],
             "trace -s": [PERF, "trace", "-s", "-o", out, *load],
+            "trace -s from rings": [PERF, "trace", "-s", "--no-bpf-summary", "-o", out, *load],
             "reference": [REF, "trace", "-o", out, *load],
         }, args.n)
         print(f"{'us a call':24} {'CPU':>8} {'wall':>8}")

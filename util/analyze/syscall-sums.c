@@ -53,11 +53,16 @@ size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid)
 	return s->recent = *slot;
 }
 
+void syscall_sums_events(struct syscall_sums *s, size_t group, u64 nr, u64 time)
+{
+	s->groups[group].events += nr;
+	s->groups[group].last = time;
+	s->events += nr;
+}
+
 void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
 {
-	s->groups[group].events++;
-	s->groups[group].last = time;
-	s->events++;
+	syscall_sums_events(s, group, 1, time);
 }
 
 /* ---- calls ---- */
@@ -145,7 +150,7 @@ double syscall_sum_deviation(const struct syscall_sum *s)
 	return 100 * sqrt(MAX(s->squares, 0.0) / (n - 1) / n) / s->mean;
 }
 
-/* ---- groups that have ended ---- */
+/* ---- sums that become one ---- */
 
 /* Add the calls of one number to others: two means with their deviations become one. */
 static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
@@ -166,6 +171,11 @@ static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
 	to->timed += from->timed;
 	to->mean += off * m / (n + m);
 	to->squares += from->squares + off * off * n * m / (n + m);
+}
+
+void syscall_sums_add(struct syscall_sums *s, size_t group, const struct syscall_sum *more)
+{
+	sum_fold(sum_of(&s->groups[group], more->nr), more);
 }
 
 static void group_fold(struct syscall_group *to, struct syscall_group *from)

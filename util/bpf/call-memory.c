@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_TASKS 65536
@@ -137,27 +136,13 @@ static int load_all(struct call_memory *m, const struct call_memory_opts *o, str
 		       : 0;
 }
 
-/* Programs see the numbers of threads in the first namespace. */
-static bool is_first_namespace(const struct sysroot *sr)
-{
-	enum { INITIAL = 0xeffffffc }; /* the inode of the first one, fixed in the kernel */
-	char *path = sysroot_path(sr, "/proc/self/ns/pid");
-	struct stat st;
-	bool first = stat(path, &st) || st.st_ino == (ino_t)INITIAL;
-
-	free(path);
-	return first;
-}
-
 int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts, struct err *err)
 {
 	int rc;
 
 	*m = (struct call_memory){ -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
-	if (!is_first_namespace(opts->sysroot))
-		return err_set(err, -EOPNOTSUPP,
-			       "BPF programs know threads by other numbers than this container");
-	rc = make_maps(m, opts, err);
+	rc = bpf_first_namespace(opts->sysroot, err);
+	rc = rc ?: make_maps(m, opts, err);
 	rc = rc ?: fill_maps(m, opts, err);
 	rc = rc ?: load_all(m, opts, err);
 	if (rc)

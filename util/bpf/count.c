@@ -391,28 +391,10 @@ static int watch_prog(struct bpf_counts *b, int id, struct err *err)
 
 /* --- all of it ------------------------------------------------------------ */
 
-/* Return the number of possible CPUs, each of which has its own value in maps. */
-static int count_possible(const struct sysroot *sr, struct err *err)
-{
-	struct int_list cpus = { 0 };
-	struct strbuf sb = STRBUF_INIT;
-	int rc = sysroot_read(sr, &sb, "/sys/devices/system/cpu/possible");
-
-	if (!rc)
-		rc = cpu_list_parse(&cpus, strbuf_str(&sb));
-	if (!rc && cpus.nr)
-		rc = cpus.v[cpus.nr - 1] + 1;
-	strbuf_release(&sb);
-	int_list_release(&cpus);
-	return rc > 0 ? rc
-		      : err_set(err, rc ? rc : -EINVAL, "/sys/devices/system/cpu/possible: %s",
-				err_str(rc ? rc : -EINVAL));
-}
-
 static int open_all(struct bpf_counts *b, const struct evlist *l, const struct bpf_counts_opts *o,
 		    struct err *err)
 {
-	int possible = count_possible(o->sysroot, err), shared = -1, rc;
+	int possible = bpf_possible_cpus(o->sysroot, err), shared = -1, rc;
 
 	if (possible < 0)
 		return possible;

@@ -3,9 +3,11 @@
 #include "bpf/sys.h"
 
 #include "base/alloc.h"
+#include "base/int-list.h"
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -244,4 +246,36 @@ int bpf_open_pinned(const char *path)
 	memset(&a, 0, sizeof(a));
 	a.pathname = (u64)(uintptr_t)path;
 	return bpf_call(BPF_OBJ_GET, &a);
+}
+
+/* --- the system that programs run on ----------------------------------------- */
+
+int bpf_first_namespace(const struct sysroot *sr, struct err *err)
+{
+	enum { INITIAL = 0xeffffffc }; /* the inode of the first one, fixed in the kernel */
+	char *path = sysroot_path(sr, "/proc/self/ns/pid");
+	struct stat st;
+	bool first = stat(path, &st) || st.st_ino == (ino_t)INITIAL;
+
+	free(path);
+	return first ? 0
+		     : err_set(err, -EOPNOTSUPP,
+			       "BPF programs know threads by other numbers than this container");
+}
+
+int bpf_possible_cpus(const struct sysroot *sr, struct err *err)
+{
+	struct int_list cpus = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+	int rc = sysroot_read(sr, &sb, "/sys/devices/system/cpu/possible");
+
+	if (!rc)
+		rc = cpu_list_parse(&cpus, strbuf_str(&sb));
+	if (!rc && cpus.nr)
+		rc = cpus.v[cpus.nr - 1] + 1;
+	strbuf_release(&sb);
+	int_list_release(&cpus);
+	return rc > 0 ? rc
+		      : err_set(err, rc ? rc : -EINVAL, "/sys/devices/system/cpu/possible: %s",
+				err_str(rc ? rc : -EINVAL));
 }

@@ -7,6 +7,7 @@
 #define PERF_BPF_SYS_H
 
 #include "base/err.h"
+#include "base/sysroot.h"
 #include "bpf/asm.h"
 
 #include <linux/bpf.h>
@@ -64,6 +65,13 @@ int bpf_fd_by_id(int cmd, u32 id);
 int bpf_info(int fd, void *info, u32 len);
 /** bpf_attach_raw_tp - run @prog at a tracepoint as long as the returned descriptor is open. */
 int bpf_attach_raw_tp(const char *tracepoint, int prog);
+
+/** bpf_first_namespace - tell whether programs know threads by the numbers that we know. Return: 0,
+ * or -EOPNOTSUPP and a sentence in a container, which has numbers of its own. */
+int bpf_first_namespace(const struct sysroot *sr, struct err *err);
+/** bpf_possible_cpus - return the number of possible CPUs, each of which has its own value in some
+ * maps; or a negative errno and a sentence. */
+int bpf_possible_cpus(const struct sysroot *sr, struct err *err);
 
 /** bpf_pin - give @fd a path in the BPF file system. */
 int bpf_pin(int fd, const char *path);

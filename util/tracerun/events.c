@@ -4,6 +4,7 @@
 #include "tracerun/events.h"
 
 #include "base/alloc.h"
+#include "tracerun/counted.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -199,7 +200,9 @@ int trace_events_add(struct evlist *l, const struct trace_asked *asked, const st
 {
 	int rc = 0;
 
-	if (asked->syscalls)
+	if (asked->counted && !asked->lines)
+		trace_counted_event(l);
+	else if (asked->syscalls)
 		rc = add_calls(l, asked, sa, env, err);
 	if (asked->faults & TRACE_FAULTS_MAJOR)
 		add_faults(l, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "major-faults");

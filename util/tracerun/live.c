@@ -59,11 +59,18 @@ static int on_event(void *ctx, int fd, u32 events, struct err *err)
 	return EVENT_LOOP_GO_ON;
 }
 
+static void enable(struct trace_live *t, bool on)
+{
+	kevents_enable(&t->ev.kevents, on);
+	if (t->conf->asked->counted)
+		call_sums_enable(t->conf->counted, on);
+}
+
 static int on_delay_over(void *ctx, int fd, u32 events, struct err *err)
 {
 	struct trace_live *t = ctx;
 
-	kevents_enable(&t->ev.kevents, true);
+	enable(t, true);
 	return EVENT_LOOP_GO_ON;
 }
 
@@ -121,7 +128,7 @@ static int wait_for_more(void *ctx, struct err *err)
 	}
 	if (!t->stop)
 		return 1;
-	kevents_enable(&t->ev.kevents, false);
+	enable(t, false);
 	return 0;
 }
 
@@ -154,6 +161,10 @@ static int open_events(struct trace_live *t, struct trace_live_result *result, s
 	signal(SIGPIPE, SIG_IGN);
 	rc = opened_find_target(&t->ev, c->opts, t->workload.pid, err);
 	result->target = rc != 0;
+	if (rc)
+		return rc;
+	if (c->asked->counted)
+		rc = call_sums_select(c->counted, &t->ev.tids, err);
 	if (rc)
 		return rc;
 	opened_copies(&t->ev, c->opts, c->notes->detail);
@@ -210,7 +221,7 @@ static int start(struct trace_live *t, struct err *err)
 	int rc = 0;
 
 	if (!o->sample.delayed && !o->sample.enable_on_exec)
-		kevents_enable(&t->ev.kevents, true);
+		enable(t, true);
 	if (t->workload.pid)
 		rc = workload_start(&t->workload, &why);
 	return rc ? err_set(err, rc, "failed to run %s: %s", o->command[0], why.msg) : 0;
@@ -243,6 +254,8 @@ static int run(struct trace_live *t, struct err *err)
 	int rc = start(t, err);
 
 	t->run = trace_run_new(&t->rec, t->conf->asked, t->conf->write, t->conf->ctx);
+	if (t->conf->asked->counted)
+		trace_run_counted(t->run, t->conf->counted);
 	rc = rc ?: trace_run_events(t->run, err);
 	if (!rc && trace_run_end(t->run))
 		rc = err_set(err, -EIO, "the output takes no more");

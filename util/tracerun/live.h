@@ -18,6 +18,7 @@ struct trace_live_conf {
 	const struct record_notes *notes;
 	const struct recording_options *source; /* where symbols come from; switches */
 	const struct trace_asked *asked;
+	struct call_sums *counted; /* opened if asked->counted; the caller closes it */
 	trace_write write;
 	void *ctx;
 };

@@ -63,6 +63,11 @@ void trace_run_free(struct trace_run *t)
 	free(t);
 }
 
+void trace_run_counted(struct trace_run *t, struct call_sums *counted)
+{
+	t->counted = counted;
+}
+
 u64 trace_run_lost(const struct trace_run *t)
 {
 	return t->lost;
@@ -135,7 +140,7 @@ static void count_event(struct trace_run *t, const struct trace_event *e)
 	const struct sample *s = t->now->sample;
 	size_t group;
 
-	if (!t->asked->summary)
+	if (!t->asked->summary || t->counted)
 		return;
 	group = trace_group(t, s->pid, s->tid);
 	syscall_sums_event(&t->sums, group, s->time);
@@ -247,6 +252,7 @@ static void take_exit(struct trace_run *t, const struct session_event *ev)
 	if (rec_task_decode(ev->hdr, ev->hdr->size, &task))
 		return;
 	syscalls_task_end(t->calls, task.tid);
+	trace_counted_ended(t, task.tid, ev->time);
 	if (t->asked->summary && t->asked->mode == TRACE_BY_THREAD)
 		syscall_sums_end(&t->sums, task.tid);
 }
@@ -315,6 +321,7 @@ int trace_run_events(struct trace_run *t, struct err *err)
 
 int trace_run_end(struct trace_run *t)
 {
+	trace_counted_rest(t);
 	if (t->asked->summary)
 		trace_show_summary(t);
 	if (t->asked->tool_stats)

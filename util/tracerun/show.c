@@ -119,7 +119,7 @@ static void sum_up(struct trace_run *t, const struct syscall_call *c)
 {
 	size_t group;
 
-	if (!t->asked->summary || c->state == SYSCALL_GOES_ON || !is_wanted(t, c->nr))
+	if (!t->asked->summary || t->counted || c->state == SYSCALL_GOES_ON || !is_wanted(t, c->nr))
 		return;
 	group = trace_group(t, c->pid, c->tid);
 	if (!c->begun || c->state == SYSCALL_LAST)
@@ -133,7 +133,7 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 {
 	struct trace_run *t = ctx;
 
-	if (t->asked->summary && is_wanted(t, call->nr))
+	if (t->asked->summary && !t->counted && is_wanted(t, call->nr))
 		syscall_sums_call(&t->sums, trace_group(t, call->pid, call->tid), call->nr);
 	return trace_pending_take(&t->pending, call);
 }

@@ -5,6 +5,7 @@
 
 #include "analyze/syscall-sums.h"
 #include "bpf/btf.h"
+#include "bpf/call-sums.h"
 #include "recording/state-log.h"
 #include "resolve/callchain.h"
 #include "tracerun/memory.h"
@@ -40,6 +41,7 @@ struct trace_run {
 	size_t nr_events;
 	struct syscalls *calls;
 	struct syscall_sums sums;
+	struct call_sums *counted; /* borrowed; the kernel counts calls; NULL: events tell of them */
 
 	struct strbuf out;
 	bool based; /* @base is known: the time of the first event */
@@ -82,6 +84,13 @@ size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 /** trace_bind - find out what the events of the recording are. Return: 0, or negative errno and a
  * sentence. */
 int trace_bind(struct trace_run *t, struct err *err);
+
+/* ---- counted.c ---- */
+
+/** trace_counted_ended - take what the kernel has counted of a thread that has ended. */
+void trace_counted_ended(struct trace_run *t, u32 tid, u64 time);
+/** trace_counted_rest - take all else that the kernel has counted. */
+void trace_counted_rest(struct trace_run *t);
 
 /* ---- state.c ---- */
 

@@ -6,6 +6,7 @@
 #ifndef PERF_TRACERUN_TRACERUN_H
 #define PERF_TRACERUN_TRACERUN_H
 
+#include "bpf/call-sums.h"
 #include "recording/recording.h"
 #include "tracerun/select.h"
 #include "tracetext/trace-line.h"
@@ -21,6 +22,7 @@ struct trace_asked {
 	unsigned int faults;               /* TRACE_FAULTS_* */
 	bool lines, summary;               /* lines, sums at the end, or both */
 	enum trace_summary_mode mode;
+	bool counted;    /* the kernel counts calls for the summary */
 	bool errnos;     /* in the summary */
 	u32 interval_ms; /* tables come so often, each of its own time; 0: at the end */
 	u32 most_rows;   /* of each table of the summary; 0: all */
@@ -55,6 +57,9 @@ struct trace_run;
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
 				trace_write write, void *ctx);
 void trace_run_free(struct trace_run *t);
+/** trace_run_counted - take the sums of calls from the kernel. @counted: outlives the run; NULL: is
+ * allowed */
+void trace_run_counted(struct trace_run *t, struct call_sums *counted);
 /** trace_run_events - hand out all events of the recording as lines. Return: 0, also when there
  * were as many as asked for, or negative errno and a sentence. */
 int trace_run_events(struct trace_run *t, struct err *err);

@@ -189,6 +189,43 @@ static void test_folded_deviation(void **state)
 	syscall_sums_release(&together);
 }
 
+/* Sums that were counted elsewhere are added to those that are there, and make new ones. */
+static void test_added(void **state)
+{
+	const struct syscall_sum more = { .nr = 1,
+					  .calls = 3,
+					  .errors = 1,
+					  .timed = 2,
+					  .total = 30,
+					  .min = 10,
+					  .max = 20,
+					  .mean = 15,
+					  .squares = 50 };
+	const struct syscall_sum open = { .nr = 2, .calls = 1 };
+	struct syscall_sums s;
+	struct syscall_sum *sum;
+	size_t group;
+
+	syscall_sums_init(&s, 4);
+	group = syscall_sums_group(&s, 7, 7);
+	call(&s, 7, 1, 5, 0);
+	syscall_sums_add(&s, group, &more);
+	syscall_sums_add(&s, group, &open);
+	syscall_sums_events(&s, group, 5, 99);
+	sum = &s.groups[group].sums[0];
+	assert_int_equal(sum->calls, 4);
+	assert_int_equal(sum->errors, 1);
+	assert_int_equal(sum->total, 35);
+	assert_int_equal(sum->min, 5);
+	assert_int_equal(sum->max, 20);
+	assert_true(fabs(sum->mean - 35.0 / 3) < 1e-9);
+	assert_int_equal(s.groups[group].sums[1].calls, 1);
+	assert_int_equal(s.groups[group].sums[1].timed, 0);
+	assert_int_equal(s.groups[group].events, 6);
+	assert_int_equal(s.groups[group].last, 99);
+	syscall_sums_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +236,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_folded_deviation),
+		cmocka_unit_test(test_added),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

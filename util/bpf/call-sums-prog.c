@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The programs that count calls. Arguments of the raw tracepoints are
+ *
+ *	sys_enter		registers, number
+ *	sys_exit		registers, result
+ *	task_newtask		the new task
+ *	sched_process_exec	the task, its number before
+ *
+ * They run with preemption disabled, and a thread makes one call at a time. So the values of a
+ * thread, and those of a CPU where all threads have the same ones, are changed by one program only.
+ */
+#include "base/compat.h"
+#include "bpf/call-sums-internal.h"
+
+#define MAX_ERRNO 4095
+
+/* Offsets on the stack of the programs. */
+enum {
+	S_TID = -8,
+	S_PID = -16,
+	S_KEY = S_PID - (int)sizeof(struct sums_key),
+	S_NUMBER = S_KEY - 8,
+	S_TIMED = S_NUMBER - 8,
+	S_VALUE = S_TIMED - (int)sizeof(struct sums_value),
+};
+
+enum { R_CTX = BPF_REG_6, R_THREAD = BPF_REG_7, R_NR = BPF_REG_8, R_NOW = BPF_REG_9 };
+
+#define THREAD_AT(member) ((int)offsetof(struct sums_thread, member))
+#define VALUE_AT(member) ((int)offsetof(struct sums_value, member))
+
+static void frame(struct bpf_code *c, int reg, int at)
+{
+	bpf_mov(c, reg, BPF_REG_10);
+	bpf_alui(c, BPF_ADD, reg, at);
+}
+
+/* Emit: r0 = the value of the key at @key, or NULL */
+static void lookup(struct bpf_code *c, int map, int key)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	frame(c, BPF_REG_2, key);
+	bpf_helper(c, BPF_FUNC_map_lookup_elem);
+}
+
+/* Emit: set the value of the key at @key to that at S_VALUE; r0 = 0, or a negative errno */
+static void update(struct bpf_code *c, int map, int key)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	frame(c, BPF_REG_2, key);
+	frame(c, BPF_REG_3, S_VALUE);
+	bpf_movi(c, BPF_REG_4, BPF_ANY);
+	bpf_helper(c, BPF_FUNC_map_update_elem);
+}
+
+static void count_lost(struct bpf_code *c, const struct call_sums *s)
+{
+	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, lost));
+	bpf_movi(c, BPF_REG_2, 1);
+	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+}
+
+static void only_enabled(struct bpf_code *c, const struct call_sums *s, int out)
+{
+	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, enabled));
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+}
+
+/* Emit: the numbers of this thread and its process are at S_TID and S_PID */
+static void take_ids(struct bpf_code *c)
+{
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
+	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
+	bpf_store(c, BPF_W, BPF_REG_10, S_PID, BPF_REG_0);
+}
+
+static void leave_out(struct bpf_code *c, const struct int_list *pids, int out)
+{
+	if (!pids || !pids->nr)
+		return;
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PID);
+	for (size_t i = 0; i < pids->nr; i++)
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, pids->v[i], out);
+}
+
+/* Emit: S_VALUE = a thread that has done nothing */
+static void new_thread(struct bpf_code *c)
+{
+	for (int i = 0; i < (int)sizeof(struct sums_thread); i += 8)
+		bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE + i, 0);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE + THREAD_AT(nr), CALL_NONE);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE + THREAD_AT(first), CALL_NONE);
+}
+
+/* Emit: R_THREAD = the value of this thread, which is new where all threads are counted; else goto
+ * @out */
+static void find_thread(struct bpf_code *c, const struct call_sums *s,
+			const struct call_sums_opts *opts, int out)
+{
+	int found = bpf_label(c);
+
+	take_ids(c);
+	leave_out(c, opts->not_pids, out);
+	lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	if (!s->selected) {
+		new_thread(c);
+		update(c, s->threads, S_TID);
+		lookup(c, s->threads, S_TID);
+		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+		count_lost(c, s);
+	}
+	bpf_goto(c, out);
+	bpf_bind(c, found);
+	bpf_mov(c, R_THREAD, BPF_REG_0);
+}
+
+/* Emit: goto @out unless the calls with number R_NR are wanted */
+static void only_wanted(struct bpf_code *c, const struct call_sums *s, int out)
+{
+	if (s->wanted < 0)
+		return;
+	bpf_store(c, BPF_DW, BPF_REG_10, S_NUMBER, R_NR);
+	lookup(c, s->wanted, S_NUMBER);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+}
+
+void sums_prog_enter(struct bpf_code *c, const struct call_sums *s,
+		     const struct call_sums_opts *opts)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	only_enabled(c, s, out);
+	bpf_load(c, BPF_DW, R_NR, R_CTX, 8);
+	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out); /* a tracer has made it no call at all */
+	only_wanted(c, s, out);
+	find_thread(c, s, opts, out);
+	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(nr), R_NR);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PID);
+	bpf_store(c, BPF_W, R_THREAD, THREAD_AT(pid), BPF_REG_1);
+	if (s->by == CALL_SUMS_BY_CGROUP) {
+		bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
+		bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(cgroup), BPF_REG_0);
+	}
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(start), BPF_REG_0);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/*
+ * Emit: R_NR = the number of the call that returns, and S_TIMED whether its begin was seen; else
+ * goto @out. A thread whose exec returns under another number, or that was made by fork, returns
+ * from a call that it has not begun. Where signals return the registers have no number: the call
+ * that has begun is meant.
+ */
+static void find_call(struct bpf_code *c, const struct sums_offsets *at, int out)
+{
+	int known = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R_NR, R_THREAD, THREAD_AT(nr));
+	bpf_storei(c, BPF_DW, R_THREAD, THREAD_AT(nr), CALL_NONE);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_TIMED, 1);
+	if (at->number >= 0) {
+		bpf_load(c, BPF_DW, BPF_REG_3, R_CTX, 0);
+		bpf_peek(c, S_NUMBER, 4, BPF_REG_3, at->number);
+		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+		bpf_alui(c, BPF_LSH, BPF_REG_1, 32);
+		bpf_alui(c, BPF_ARSH, BPF_REG_1, 32);
+		bpf_jump(c, BPF_JEQ, BPF_REG_1, R_NR, known);
+		bpf_jumpi(c, BPF_JSLT, BPF_REG_1, 0, known);
+		bpf_mov(c, R_NR, BPF_REG_1);
+		bpf_storei(c, BPF_DW, BPF_REG_10, S_TIMED, 0);
+	}
+	bpf_bind(c, known);
+	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out);
+}
+
+/* Emit: S_KEY = what the sums of the call are looked up by */
+static void make_key(struct bpf_code *c, const struct call_sums *s)
+{
+	if (s->by == CALL_SUMS_BY_THREAD)
+		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_10, S_TID);
+	else if (s->by == CALL_SUMS_BY_CGROUP)
+		bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
+	else
+		bpf_movi(c, BPF_REG_0, 0);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_0);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY + 8, R_NR);
+}
+
+/* Emit: S_VALUE = sums of no call */
+static void new_sums(struct bpf_code *c)
+{
+	for (int i = 0; i < (int)sizeof(struct sums_value); i += 8)
+		bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE + i, 0);
+	bpf_load(c, BPF_DW, BPF_REG_1, R_THREAD, THREAD_AT(first));
+	bpf_store(c, BPF_DW, BPF_REG_10, S_VALUE + VALUE_AT(next), BPF_REG_1);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PID);
+	bpf_store(c, BPF_W, BPF_REG_10, S_VALUE + VALUE_AT(pid), BPF_REG_1);
+}
+
+/* Emit: r0 = the sums of the call, which may be new, else goto @out */
+static void find_sums(struct bpf_code *c, const struct call_sums *s, int out)
+{
+	int found = bpf_label(c), full = bpf_label(c);
+
+	make_key(c, s);
+	lookup(c, s->sums, S_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	new_sums(c);
+	update(c, s->sums, S_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, full);
+	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(first), R_NR);
+	lookup(c, s->sums, S_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	bpf_bind(c, full);
+	count_lost(c, s);
+	bpf_goto(c, out);
+	bpf_bind(c, found);
+}
+
+/* Emit: *(r0 + @at) += @reg; changes r2 */
+static void add_to(struct bpf_code *c, int at, int reg)
+{
+	bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_0, at);
+	bpf_alu(c, BPF_ADD, BPF_REG_2, reg);
+	bpf_store(c, BPF_DW, BPF_REG_0, at, BPF_REG_2);
+}
+
+/* Emit: *(r0 + @at)++; changes r2 */
+static void increment(struct bpf_code *c, int at)
+{
+	bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_0, at);
+	bpf_alui(c, BPF_ADD, BPF_REG_2, 1);
+	bpf_store(c, BPF_DW, BPF_REG_0, at, BPF_REG_2);
+}
+
+/* Emit: count an error if that is the result; changes r1, r2 */
+static void add_error(struct bpf_code *c)
+{
+	int fine = bpf_label(c);
+
+	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
+	bpf_jumpi(c, BPF_JSGE, BPF_REG_1, 0, fine);
+	bpf_jumpi(c, BPF_JSLT, BPF_REG_1, -MAX_ERRNO, fine);
+	increment(c, VALUE_AT(errors));
+	bpf_bind(c, fine);
+}
+
+/* Emit: *(r0 + @at) = @reg if that is greater; changes r2 */
+static void keep_greatest(struct bpf_code *c, int at, int reg)
+{
+	int stays = bpf_label(c);
+
+	bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_0, at);
+	bpf_jump(c, BPF_JLE, reg, BPF_REG_2, stays);
+	bpf_store(c, BPF_DW, BPF_REG_0, at, reg);
+	bpf_bind(c, stays);
+}
+
+/*
+ * Emit: add the square of R_NOW. Those of times below 2^32 ns have 64 bits, and so has their sum;
+ * what does not fit counts 2^32 in the other sum. Of longer times 16 bits are left away before.
+ */
+static void add_square(struct bpf_code *c)
+{
+	int small = bpf_label(c), done = bpf_label(c);
+
+	bpf_mov(c, BPF_REG_1, R_NOW);
+	bpf_alui(c, BPF_RSH, BPF_REG_1, 32);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, small);
+	bpf_mov(c, BPF_REG_1, R_NOW);
+	bpf_alui(c, BPF_RSH, BPF_REG_1, 16);
+	bpf_alu(c, BPF_MUL, BPF_REG_1, BPF_REG_1);
+	add_to(c, VALUE_AT(squares_big), BPF_REG_1);
+	bpf_goto(c, done);
+	bpf_bind(c, small);
+	bpf_mov(c, BPF_REG_1, R_NOW);
+	bpf_alu(c, BPF_MUL, BPF_REG_1, BPF_REG_1);
+	add_to(c, VALUE_AT(squares), BPF_REG_1);
+	bpf_jump(c, BPF_JGE, BPF_REG_2, BPF_REG_1, done);
+	bpf_mov64(c, BPF_REG_1, (u64)1 << 32);
+	add_to(c, VALUE_AT(squares_big), BPF_REG_1);
+	bpf_bind(c, done);
+}
+
+void sums_prog_exit(struct bpf_code *c, const struct call_sums *s,
+		    const struct call_sums_opts *opts, const struct sums_offsets *at)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	only_enabled(c, s, out);
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_mov(c, R_NOW, BPF_REG_0);
+	find_thread(c, s, opts, out);
+	find_call(c, at, out);
+	only_wanted(c, s, out);
+	find_sums(c, s, out);
+	increment(c, VALUE_AT(returned));
+	add_error(c);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_TIMED);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+	bpf_load(c, BPF_DW, BPF_REG_1, R_THREAD, THREAD_AT(start));
+	bpf_alu(c, BPF_SUB, R_NOW, BPF_REG_1);
+	increment(c, VALUE_AT(timed));
+	add_to(c, VALUE_AT(total), R_NOW);
+	keep_greatest(c, VALUE_AT(max), R_NOW);
+	bpf_mov(c, BPF_REG_1, R_NOW);
+	bpf_alui(c, BPF_XOR, BPF_REG_1, -1);
+	keep_greatest(c, VALUE_AT(not_min), BPF_REG_1);
+	add_square(c);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/* ---- threads that are counted ---- */
+
+/* A thread that a counted one creates is counted. */
+void sums_prog_fork(struct bpf_code *c, const struct call_sums *s, const struct sums_offsets *at)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	take_ids(c);
+	lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_load(c, BPF_DW, BPF_REG_3, R_CTX, 0);
+	bpf_peek(c, S_TID, 4, BPF_REG_3, at->pid);
+	new_thread(c);
+	update(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	count_lost(c, s);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/* Emit: move a member of the value at R_THREAD to that at r0, and leave @rest; changes r1 */
+static void move_member(struct bpf_code *c, int at, int rest)
+{
+	bpf_load(c, BPF_DW, BPF_REG_1, R_THREAD, at);
+	bpf_storei(c, BPF_DW, R_THREAD, at, rest);
+	bpf_store(c, BPF_DW, BPF_REG_0, at, BPF_REG_1);
+}
+
+/* A thread that calls exec has the number of the first one of its process from now on, and that
+ * one has ended. Its call is the same under the new number. */
+void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
+		    const struct call_sums_opts *opts)
+{
+	int out = bpf_label(c), found = bpf_label(c), same = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	take_ids(c);
+	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
+	bpf_store(c, BPF_W, BPF_REG_10, S_NUMBER, BPF_REG_1);
+	lookup(c, s->threads, S_NUMBER);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_mov(c, R_THREAD, BPF_REG_0);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+	bpf_load(c, BPF_W, BPF_REG_2, BPF_REG_10, S_TID);
+	bpf_jump(c, BPF_JEQ, BPF_REG_1, BPF_REG_2, same);
+	lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	new_thread(c);
+	update(c, s->threads, S_TID);
+	lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_bind(c, found);
+	move_member(c, THREAD_AT(nr), CALL_NONE);
+	move_member(c, THREAD_AT(start), 0);
+	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 0);
+	bpf_storei(c, BPF_W, R_THREAD, THREAD_AT(ended), 1);
+	bpf_bind(c, same);
+	if (opts->on_exec) {
+		bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, enabled));
+		bpf_storei(c, BPF_DW, BPF_REG_1, 0, 1);
+	}
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+void sums_prog_end(struct bpf_code *c, const struct call_sums *s)
+{
+	int out = bpf_label(c);
+
+	take_ids(c);
+	lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 1);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}

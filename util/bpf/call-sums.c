@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "bpf/call-sums-internal.h"
+
+#include "base/alloc.h"
+#include "bpf/btf.h"
+#include "bpf/sys.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define MAX_THREADS 65536
+#define MAX_SUMS 65536 /* calls of all threads that live or have just ended */
+#define MAX_VALUES                                                                                 \
+	((u32)1 << 20) /* calls of all control groups, times CPUs, which have values each */
+
+/* ---- maps ---- */
+
+static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct err *err)
+{
+	const bool by_thread = o->by == CALL_SUMS_BY_THREAD;
+	const u32 type = by_thread ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
+	const struct {
+		int *map;
+		const char *name;
+		u32 type, key, value, max;
+	} maps[] = {
+		{ &s->ctl, "sums_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct sums_ctl), 1 },
+		{ &s->threads, "sums_threads", BPF_MAP_TYPE_HASH, 4, sizeof(struct sums_thread),
+		  MAX_THREADS },
+		{ &s->sums, "sums_calls", type, sizeof(struct sums_key), sizeof(struct sums_value),
+		  MIN(MAX_VALUES / s->nr_values, (u32)MAX_SUMS) },
+		{ &s->wanted, "sums_wanted", BPF_MAP_TYPE_ARRAY, 4, 8,
+		  o->wanted ? o->nr_wanted : 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
+		int fd = maps[i].max ? bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
+						   maps[i].value, maps[i].max, err)
+				     : -1;
+
+		if (maps[i].max && fd < 0)
+			return fd;
+		*maps[i].map = fd;
+	}
+	for (u32 i = 0; o->wanted && i < o->nr_wanted; i++)
+		(void)bpf_map_set(s->wanted, &i, &(u64){ o->wanted[i] });
+	return 0;
+}
+
+int call_sums_select(struct call_sums *s, const struct int_list *tids, struct err *err)
+{
+	const struct sums_thread idle = { .nr = CALL_NONE, .first = CALL_NONE };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < tids->nr; i++)
+		rc = bpf_map_set(s->threads, &tids->v[i], &idle);
+	return rc ? err_set(err, rc, "failed to tell BPF programs which threads to count: %s",
+			    err_str(rc))
+		  : 0;
+}
+
+/* ---- programs ---- */
+
+/* Run a program at a raw tracepoint. @code: is released */
+static int run_at(struct call_sums *s, const char *tracepoint, const char *name,
+		  struct bpf_code *code, struct err *err)
+{
+	int prog = bpf_prog_new(name, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
+	int link = prog < 0 ? prog : bpf_attach_raw_tp(tracepoint, prog);
+
+	bpf_code_release(code);
+	if (prog < 0)
+		return prog;
+	s->progs[s->nr_progs++] = prog;
+	if (link < 0)
+		return err_set(err, link, "failed to attach a BPF program to %s: %s", tracepoint,
+			       err_str(link));
+	s->progs[s->nr_progs++] = link;
+	return 0;
+}
+
+/* Find the members of structures, of which only that of struct task_struct has to be there. */
+static int find_offsets(struct sums_offsets *at, const struct call_sums_opts *o, struct err *err)
+{
+	static const char *const numbers[] = { "orig_ax", "syscallno" };
+	struct btf btf;
+	int rc = btf_open_kernel(&btf, o->sysroot, err);
+
+	at->number = at->pid = -1;
+	if (rc)
+		return o->selected && o->inherit ? rc : 0;
+	at->pid = btf_member(&btf, "task_struct", "pid");
+	for (size_t i = 0; at->number < 0 && i < ARRAY_SIZE(numbers); i++)
+		at->number = btf_member(&btf, "pt_regs", numbers[i]);
+	btf_close(&btf);
+	if (at->pid < 0)
+		return err_set(err, -EOPNOTSUPP, "the kernel's struct task_struct has no pid");
+	return 0;
+}
+
+/* Threads are followed before the first call is counted. */
+static int run_all(struct call_sums *s, const struct call_sums_opts *o, struct err *err)
+{
+	struct bpf_code enter = { 0 }, exit = { 0 }, fork = { 0 }, exec = { 0 }, end = { 0 };
+	struct sums_offsets at;
+	int rc = find_offsets(&at, o, err);
+
+	if (!rc && o->selected && o->inherit) {
+		sums_prog_fork(&fork, s, &at);
+		rc = run_at(s, "task_newtask", "sums_fork", &fork, err);
+	}
+	if (!rc) {
+		sums_prog_exec(&exec, s, o);
+		rc = run_at(s, "sched_process_exec", "sums_exec", &exec, err);
+	}
+	if (!rc && o->selected) {
+		sums_prog_end(&end, s);
+		rc = run_at(s, "sched_process_exit", "sums_end", &end, err);
+	}
+	if (!rc) {
+		sums_prog_exit(&exit, s, o, &at);
+		rc = run_at(s, "sys_exit", "sums_exit", &exit, err);
+	}
+	if (!rc) {
+		sums_prog_enter(&enter, s, o);
+		rc = run_at(s, "sys_enter", "sums_enter", &enter, err);
+	}
+	return rc;
+}
+
+int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struct err *err)
+{
+	int cpus = bpf_possible_cpus(opts->sysroot, err), rc = MIN(cpus, 0);
+
+	*s = (struct call_sums){ .by = opts->by,
+				 .selected = opts->selected,
+				 .ctl = -1,
+				 .threads = -1,
+				 .sums = -1,
+				 .wanted = -1 };
+	s->nr_values = opts->by == CALL_SUMS_BY_THREAD ? 1 : (u32)MAX(cpus, 1);
+	s->values = xcalloc(s->nr_values, sizeof(*s->values));
+	rc = rc ?: bpf_first_namespace(opts->sysroot, err);
+	rc = rc ?: make_maps(s, opts, err);
+	rc = rc ?: run_all(s, opts, err);
+	if (rc)
+		call_sums_close(s);
+	return rc;
+}
+
+void call_sums_close(struct call_sums *s)
+{
+	const int maps[] = { s->ctl, s->threads, s->sums, s->wanted };
+
+	while (s->nr_progs)
+		close(s->progs[--s->nr_progs]);
+	for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
+		if (maps[i] >= 0)
+			close(maps[i]);
+	free(s->values);
+	s->values = NULL;
+}
+
+static struct sums_ctl get_ctl(const struct call_sums *s)
+{
+	struct sums_ctl ctl = { 0 };
+
+	(void)bpf_map_get(s->ctl, &(u32){ 0 }, &ctl);
+	return ctl;
+}
+
+void call_sums_enable(struct call_sums *s, bool on)
+{
+	struct sums_ctl ctl = get_ctl(s);
+
+	ctl.enabled = on;
+	(void)bpf_map_set(s->ctl, &(u32){ 0 }, &ctl);
+}
+
+u64 call_sums_lost(const struct call_sums *s)
+{
+	return get_ctl(s).lost;
+}
+
+/* ---- the sums ---- */
+
+void sums_add(struct call_sum *to, const struct sums_value *v)
+{
+	if (v->timed)
+		to->min = to->timed ? MIN(to->min, ~v->not_min) : ~v->not_min;
+	to->pid = v->pid ? v->pid : to->pid;
+	to->returned += v->returned;
+	to->timed += v->timed;
+	to->errors += v->errors;
+	to->total += v->total;
+	to->max = MAX(to->max, v->max);
+	to->squares += (double)v->squares + (double)v->squares_big * 4294967296.0;
+}
+
+/* Hand over the sums of a key. Return: the number of the call of the same thread before it. */
+static s64 tell_sums(struct call_sums *s, const struct sums_key *key, call_sums_fn fn, void *ctx)
+{
+	struct call_sum sum = { .group = key->group, .nr = key->nr };
+
+	if (bpf_map_get(s->sums, key, s->values))
+		return CALL_NONE;
+	for (u32 i = 0; i < s->nr_values; i++)
+		sums_add(&sum, &s->values[i]);
+	fn(ctx, &sum);
+	return s->values[0].next;
+}
+
+/* Hand over the call that a thread is in. */
+static void tell_open(const struct call_sums *s, u32 tid, const struct sums_thread *t,
+		      call_sums_fn fn, void *ctx)
+{
+	struct call_sum sum = { .pid = t->pid, .nr = t->nr, .open = 1 };
+
+	if (s->by == CALL_SUMS_BY_THREAD)
+		sum.group = tid;
+	else if (s->by == CALL_SUMS_BY_CGROUP)
+		sum.group = t->cgroup;
+	if (t->nr >= 0)
+		fn(ctx, &sum);
+}
+
+void call_sums_ended(struct call_sums *s, u32 tid, call_sums_fn fn, void *ctx)
+{
+	struct sums_key key = { .group = tid };
+	struct sums_thread t;
+
+	if (bpf_map_get(s->threads, &tid, &t) || (s->selected && !t.ended))
+		return;
+	(void)bpf_map_del(s->threads, &tid);
+	tell_open(s, tid, &t, fn, ctx);
+	if (s->by != CALL_SUMS_BY_THREAD)
+		return;
+	for (key.nr = t.first; key.nr >= 0;) {
+		s64 next = tell_sums(s, &key, fn, ctx);
+
+		(void)bpf_map_del(s->sums, &key);
+		key.nr = next;
+	}
+}
+
+void call_sums_rest(struct call_sums *s, call_sums_fn fn, void *ctx)
+{
+	struct sums_thread t;
+	struct sums_key key;
+	u32 tid;
+
+	for (int rc = bpf_map_next(s->sums, NULL, &key); !rc;
+	     rc = bpf_map_next(s->sums, &key, &key))
+		(void)tell_sums(s, &key, fn, ctx);
+	for (int rc = bpf_map_next(s->threads, NULL, &tid); !rc;
+	     rc = bpf_map_next(s->threads, &tid, &tid))
+		if (!bpf_map_get(s->threads, &tid, &t))
+			tell_open(s, tid, &t, fn, ctx);
+}

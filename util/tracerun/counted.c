@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "tracerun/counted.h"
+#include "tracerun/tracerun-internal.h"
+
+#include <errno.h>
+
+/* ---- what can be counted ---- */
+
+/* Tell what of the options takes an event for each call. Return: NULL: nothing does. */
+static const char *needs_events(const struct trace_asked *a, const struct record_opts *o,
+				bool named)
+{
+	const struct {
+		bool given;
+		const char *what;
+	} needs[] = {
+		{ !a->summary, "without -s or -S there is no summary" },
+		{ !a->syscalls, "system calls are not traced" },
+		{ a->interval_ms, "tables at intervals (-I) are not counted in the kernel" },
+		{ a->nr_quantiles || a->hist,
+		  "distributions (--summary=pN, --hist) are not counted in the kernel" },
+		{ a->errnos, "errors by number (--errno-summary) are not counted in the kernel" },
+		{ a->select->nr_filtered, "filters on arguments are not for the kernel's sums" },
+		{ a->faults || a->sched || named, "other events than calls are asked for" },
+		{ o->target.cpus, "the kernel's sums are of all CPUs" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
+		if (needs[i].given)
+			return needs[i].what;
+	return NULL;
+}
+
+int trace_counted_open(struct call_sums *counted, const struct trace_asked *asked,
+		       const struct record_opts *opts, bool named, const struct sysargs *sa,
+		       const struct int_list *left_out, const struct sysroot *sr, struct err *err)
+{
+	static const enum call_sums_by by[] = { [TRACE_BY_THREAD] = CALL_SUMS_BY_THREAD,
+						[TRACE_BY_TOTAL] = CALL_SUMS_TOTAL,
+						[TRACE_BY_CGROUP] = CALL_SUMS_BY_CGROUP };
+	const char *why = needs_events(asked, opts, named);
+	bool *wanted = trace_select_numbers(asked->select, sa);
+	const struct call_sums_opts o = { .sysroot = sr,
+					  .by = by[asked->mode],
+					  .wanted = wanted,
+					  .nr_wanted = sysargs_nr(sa),
+					  .selected = !target_system(&opts->target),
+					  .inherit = !opts->sample.no_inherit,
+					  .on_exec = opts->command && !opts->delay_ms &&
+						     !target_system(&opts->target),
+					  .not_pids = left_out };
+	int rc = why ? err_set(err, -EOPNOTSUPP, "%s", why) : call_sums_open(counted, &o, err);
+
+	free(wanted);
+	return rc;
+}
+
+void trace_counted_event(struct evlist *l)
+{
+	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+				     .config = PERF_COUNT_SW_DUMMY,
+				     .size = sizeof(a),
+				     .sample_period = 1 };
+
+	evlist_add(l, &a, "dummy")->terms.period_set = true;
+}
+
+/* ---- what was counted ---- */
+
+struct taking {
+	struct trace_run *run;
+	u64 time;
+};
+
+static u64 key_of(const struct trace_run *t, const struct call_sum *c)
+{
+	switch (t->asked->mode) {
+	case TRACE_BY_TOTAL:
+		return 1;
+	case TRACE_BY_CGROUP:
+		return c->group + 1;
+	case TRACE_BY_THREAD:
+		break;
+	}
+	return c->group;
+}
+
+/* Add the sums of one call, as if events had told of it: one at its begin, one at its return. */
+static void take_sum(void *ctx, const struct call_sum *c)
+{
+	const struct taking *taking = ctx;
+	struct syscall_sums *sums = &taking->run->sums;
+	const size_t group = syscall_sums_group(sums, key_of(taking->run, c), c->pid);
+	const double n = (double)c->timed, total = (double)c->total;
+	const struct syscall_sum sum = { .nr = c->nr,
+					 .calls = c->returned + c->open,
+					 .errors = c->errors,
+					 .timed = c->timed,
+					 .total = c->total,
+					 .min = c->min,
+					 .max = c->max,
+					 .mean = c->timed ? total / n : 0,
+					 .squares = c->timed ? c->squares - total * total / n : 0 };
+
+	syscall_sums_add(sums, group, &sum);
+	syscall_sums_events(sums, group, c->returned + c->timed + c->open, taking->time);
+}
+
+void trace_counted_ended(struct trace_run *t, u32 tid, u64 time)
+{
+	/* At the time itself the thread is no more. */
+	if (t->counted)
+		call_sums_ended(t->counted, tid, take_sum,
+				&(struct taking){ t, time - (time != 0) });
+}
+
+void trace_counted_rest(struct trace_run *t)
+{
+	if (t->counted)
+		call_sums_rest(t->counted, take_sum, &(struct taking){ t, UINT64_MAX });
+}
