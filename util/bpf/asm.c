@@ -151,13 +151,25 @@ void bpf_return(struct bpf_code *c, s32 value)
 	bpf_exit(c);
 }
 
+void bpf_frame(struct bpf_code *c, int dst, int at)
+{
+	bpf_mov(c, dst, BPF_REG_10);
+	bpf_alui(c, BPF_ADD, dst, at);
+}
+
+void bpf_lookup(struct bpf_code *c, int map, int key)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_helper(c, BPF_FUNC_map_lookup_elem);
+}
+
 void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off)
 {
 	bpf_mov(c, BPF_REG_3, src);
 	if (off)
 		bpf_alui(c, BPF_ADD, BPF_REG_3, off);
-	bpf_mov(c, BPF_REG_1, BPF_REG_10);
-	bpf_alui(c, BPF_ADD, BPF_REG_1, to);
+	bpf_frame(c, BPF_REG_1, to);
 	bpf_movi(c, BPF_REG_2, bytes);
 	bpf_helper(c, BPF_FUNC_probe_read_kernel);
 }

@@ -82,6 +82,10 @@ void bpf_exit(struct bpf_code *c);
 /** bpf_return - return @value */
 void bpf_return(struct bpf_code *c, s32 value);
 
+/** bpf_frame - emit dst = the address of byte @at of the stack, which is below 0 */
+void bpf_frame(struct bpf_code *c, int dst, int at);
+/** bpf_lookup - emit r0 = the value in @map of the key at byte @key of the stack, or NULL */
+void bpf_lookup(struct bpf_code *c, int map, int key);
 /** bpf_peek - emit *(size *)(r10 + to) = the @bytes of kernel memory at @src + @off; changes
  * r0-r5. */
 void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off);

@@ -23,25 +23,11 @@ enum { R_CTX = BPF_REG_6, R_RECORD = BPF_REG_7, R_USED = BPF_REG_8, R_COPIES = B
 #define COPY_AT(i, member)                                                                         \
 	((i) * (int)sizeof(struct call_copy) + (int)offsetof(struct call_copy, member))
 
-static void frame(struct bpf_code *c, int reg, int at)
-{
-	bpf_mov(c, reg, BPF_REG_10);
-	bpf_alui(c, BPF_ADD, reg, at);
-}
-
-/* Emit: r0 = the value of the key at S_KEY in @map, or NULL */
-static void lookup(struct bpf_code *c, int map)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, S_KEY);
-	bpf_helper(c, BPF_FUNC_map_lookup_elem);
-}
-
 /* Emit: @reg = the only value of @map on this CPU, else goto @out */
 static void lookup_only(struct bpf_code *c, int map, int reg, int out)
 {
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_KEY, 0);
-	lookup(c, map);
+	bpf_lookup(c, map, S_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, reg, BPF_REG_0);
 }
@@ -63,13 +49,13 @@ static void want_thread(struct bpf_code *c, const struct call_memory *m, int out
 
 	bpf_helper(c, BPF_FUNC_get_current_task);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_0);
-	lookup(c, m->tasks);
+	bpf_lookup(c, m->tasks, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
 	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_0);
-	lookup(c, m->tasks);
+	bpf_lookup(c, m->tasks, S_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_bind(c, wanted);
 }
@@ -91,7 +77,7 @@ static void find_copies(struct bpf_code *c, const struct call_memory *m, u32 nr_
 	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, AT_NUMBER);
 	bpf_jumpi(c, BPF_JGE, BPF_REG_1, (s32)nr_calls, out); /* also numbers below zero */
 	bpf_store(c, BPF_W, BPF_REG_10, S_KEY, BPF_REG_1);
-	lookup(c, m->copies);
+	bpf_lookup(c, m->copies, S_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, R_COPIES, BPF_REG_0);
 	bpf_load(c, BPF_B, BPF_REG_1, R_COPIES, COPY_AT(0, kind));
@@ -246,7 +232,7 @@ static void wait_for_return(struct bpf_code *c, const struct call_memory *m)
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, nothing);
 	key_thread(c);
 	bpf_movmap(c, BPF_REG_1, m->waiting);
-	frame(c, BPF_REG_2, S_KEY);
+	bpf_frame(c, BPF_REG_2, S_KEY);
 	bpf_mov(c, BPF_REG_3, R_RECORD);
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
@@ -283,7 +269,7 @@ void call_prog_enter(struct bpf_code *c, const struct call_memory *m,
 static void take_waiting(struct bpf_code *c, const struct call_memory *m, int out)
 {
 	key_thread(c);
-	lookup(c, m->waiting);
+	bpf_lookup(c, m->waiting, S_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, R_USED, BPF_REG_0);
 	lookup_only(c, m->record, R_RECORD, out);
@@ -293,7 +279,7 @@ static void take_waiting(struct bpf_code *c, const struct call_memory *m, int ou
 	}
 	key_thread(c);
 	bpf_movmap(c, BPF_REG_1, m->waiting);
-	frame(c, BPF_REG_2, S_KEY);
+	bpf_frame(c, BPF_REG_2, S_KEY);
 	bpf_helper(c, BPF_FUNC_map_delete_elem);
 }
 
@@ -331,8 +317,8 @@ void call_prog_task(struct bpf_code *c, const struct call_memory *m)
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_1);
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE, 1);
 	bpf_movmap(c, BPF_REG_1, m->tasks);
-	frame(c, BPF_REG_2, S_KEY);
-	frame(c, BPF_REG_3, S_VALUE);
+	bpf_frame(c, BPF_REG_2, S_KEY);
+	bpf_frame(c, BPF_REG_3, S_VALUE);
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 	bpf_return(c, 0);
@@ -340,7 +326,7 @@ void call_prog_task(struct bpf_code *c, const struct call_memory *m)
 	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 0);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_1);
 	bpf_movmap(c, BPF_REG_1, m->tasks);
-	frame(c, BPF_REG_2, S_KEY);
+	bpf_frame(c, BPF_REG_2, S_KEY);
 	bpf_helper(c, BPF_FUNC_map_delete_elem);
 	bpf_return(c, 0);
 }

@@ -30,26 +30,12 @@ enum { R_CTX = BPF_REG_6, R_THREAD = BPF_REG_7, R_NR = BPF_REG_8, R_NOW = BPF_RE
 #define THREAD_AT(member) ((int)offsetof(struct sums_thread, member))
 #define VALUE_AT(member) ((int)offsetof(struct sums_value, member))
 
-static void frame(struct bpf_code *c, int reg, int at)
-{
-	bpf_mov(c, reg, BPF_REG_10);
-	bpf_alui(c, BPF_ADD, reg, at);
-}
-
-/* Emit: r0 = the value of the key at @key, or NULL */
-static void lookup(struct bpf_code *c, int map, int key)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, key);
-	bpf_helper(c, BPF_FUNC_map_lookup_elem);
-}
-
 /* Emit: set the value of the key at @key to that at S_VALUE; r0 = 0, or a negative errno */
 static void update(struct bpf_code *c, int map, int key)
 {
 	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, key);
-	frame(c, BPF_REG_3, S_VALUE);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_frame(c, BPF_REG_3, S_VALUE);
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 }
@@ -104,12 +90,12 @@ static void find_thread(struct bpf_code *c, const struct call_sums *s,
 
 	take_ids(c);
 	leave_out(c, opts->not_pids, out);
-	lookup(c, s->threads, S_TID);
+	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	if (!s->selected) {
 		new_thread(c);
 		update(c, s->threads, S_TID);
-		lookup(c, s->threads, S_TID);
+		bpf_lookup(c, s->threads, S_TID);
 		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 		count_lost(c, s);
 	}
@@ -124,7 +110,7 @@ static void only_wanted(struct bpf_code *c, const struct call_sums *s, int out)
 	if (s->wanted < 0)
 		return;
 	bpf_store(c, BPF_DW, BPF_REG_10, S_NUMBER, R_NR);
-	lookup(c, s->wanted, S_NUMBER);
+	bpf_lookup(c, s->wanted, S_NUMBER);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
@@ -212,13 +198,13 @@ static void find_sums(struct bpf_code *c, const struct call_sums *s, int out)
 	int found = bpf_label(c), full = bpf_label(c);
 
 	make_key(c, s);
-	lookup(c, s->sums, S_KEY);
+	bpf_lookup(c, s->sums, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	new_sums(c);
 	update(c, s->sums, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, full);
 	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(first), R_NR);
-	lookup(c, s->sums, S_KEY);
+	bpf_lookup(c, s->sums, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	bpf_bind(c, full);
 	count_lost(c, s);
@@ -330,7 +316,7 @@ void sums_prog_fork(struct bpf_code *c, const struct call_sums *s, const struct 
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	take_ids(c);
-	lookup(c, s->threads, S_TID);
+	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_load(c, BPF_DW, BPF_REG_3, R_CTX, 0);
 	bpf_peek(c, S_TID, 4, BPF_REG_3, at->pid);
@@ -361,17 +347,17 @@ void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
 	take_ids(c);
 	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
 	bpf_store(c, BPF_W, BPF_REG_10, S_NUMBER, BPF_REG_1);
-	lookup(c, s->threads, S_NUMBER);
+	bpf_lookup(c, s->threads, S_NUMBER);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, R_THREAD, BPF_REG_0);
 	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
 	bpf_load(c, BPF_W, BPF_REG_2, BPF_REG_10, S_TID);
 	bpf_jump(c, BPF_JEQ, BPF_REG_1, BPF_REG_2, same);
-	lookup(c, s->threads, S_TID);
+	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	new_thread(c);
 	update(c, s->threads, S_TID);
-	lookup(c, s->threads, S_TID);
+	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_bind(c, found);
 	move_member(c, THREAD_AT(nr), CALL_NONE);
@@ -392,7 +378,7 @@ void sums_prog_end(struct bpf_code *c, const struct call_sums *s)
 	int out = bpf_label(c);
 
 	take_ids(c);
-	lookup(c, s->threads, S_TID);
+	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 1);
 	bpf_bind(c, out);

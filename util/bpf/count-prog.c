@@ -7,24 +7,10 @@ enum { S_KEY = -4, S_TID = -8, S_NOW = -8 - VALUE_SIZE };
 
 enum { R_LAST = BPF_REG_6, R_SUM = BPF_REG_7, R_OURS = BPF_REG_8, R_CTX = BPF_REG_9 };
 
-static void frame(struct bpf_code *c, int reg, int at)
-{
-	bpf_mov(c, reg, BPF_REG_10);
-	bpf_alui(c, BPF_ADD, reg, at);
-}
-
-/* Emit: r0 = address of the value of the key at @key; 0 without one */
-static void lookup(struct bpf_code *c, int map, int key)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, key);
-	bpf_helper(c, BPF_FUNC_map_lookup_elem);
-}
-
 /* Emit: @reg = address of this CPU's only value of @map; goto @out when there is none */
 static void own_value(struct bpf_code *c, int map, int reg, int out)
 {
-	lookup(c, map, S_KEY);
+	bpf_lookup(c, map, S_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, reg, BPF_REG_0);
 }
@@ -90,7 +76,7 @@ static void find_ours(struct bpf_code *c, const struct bpf_counts *b)
 	if (b->tasks >= 0) {
 		bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 		bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
-		lookup(c, b->tasks, S_TID);
+		bpf_lookup(c, b->tasks, S_TID);
 		bpf_movi(c, R_OURS, 0);
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, decided);
 		bpf_movi(c, R_OURS, 1);
@@ -149,13 +135,13 @@ void bpf_count_newtask(struct bpf_code *c, const struct bpf_counts *b, int pid)
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 	bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
-	lookup(c, b->tasks, S_TID);
+	bpf_lookup(c, b->tasks, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	peek_tid(c, pid);
 	bpf_storei(c, BPF_W, BPF_REG_10, S_KEY, 1);
 	bpf_movmap(c, BPF_REG_1, b->tasks);
-	frame(c, BPF_REG_2, S_TID);
-	frame(c, BPF_REG_3, S_KEY);
+	bpf_frame(c, BPF_REG_2, S_TID);
+	bpf_frame(c, BPF_REG_3, S_KEY);
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
@@ -172,7 +158,7 @@ void bpf_count_freetask(struct bpf_code *c, const struct bpf_counts *b, int pid)
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	peek_tid(c, pid);
 	bpf_movmap(c, BPF_REG_1, b->tasks);
-	frame(c, BPF_REG_2, S_TID);
+	bpf_frame(c, BPF_REG_2, S_TID);
 	bpf_helper(c, BPF_FUNC_map_delete_elem);
 	bpf_return(c, 0);
 }

@@ -65,18 +65,12 @@ struct task_at {
 	int thread_pid, level, numbers; /* the last two are in struct pid */
 };
 
-#define FRAME(c, reg, at)                                                                          \
-	do {                                                                                       \
-		bpf_mov(c, reg, BPF_REG_10);                                                       \
-		bpf_alui(c, BPF_ADD, reg, at);                                                     \
-	} while (0)
-
 /* Emit: r0 = helper(map, key at @key, value at @value, flags) */
 static void map_call(struct bpf_code *c, int func, int map, int key, int value, int flags)
 {
 	bpf_movmap(c, BPF_REG_1, map);
-	FRAME(c, BPF_REG_2, key);
-	FRAME(c, BPF_REG_3, value);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_frame(c, BPF_REG_3, value);
 	bpf_movi(c, BPF_REG_4, flags);
 	bpf_helper(c, func);
 }
@@ -93,7 +87,7 @@ static void tell(struct bpf_code *c, const struct offcpu *o)
 	bpf_mov(c, BPF_REG_1, R_CTX);
 	bpf_movmap(c, BPF_REG_2, o->events);
 	bpf_mov64(c, BPF_REG_3, BPF_F_CURRENT_CPU);
-	FRAME(c, BPF_REG_4, S_TOLD);
+	bpf_frame(c, BPF_REG_4, S_TOLD);
 	bpf_movi(c, BPF_REG_5, sizeof(struct told));
 	bpf_helper(c, BPF_FUNC_perf_event_output);
 }
@@ -155,7 +149,7 @@ static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int lea
 	if (opts->ns_ino) {
 		bpf_mov64(c, BPF_REG_1, opts->ns_dev);
 		bpf_mov64(c, BPF_REG_2, opts->ns_ino);
-		FRAME(c, BPF_REG_3, S_PEEK);
+		bpf_frame(c, BPF_REG_3, S_PEEK);
 		bpf_movi(c, BPF_REG_4, 8);
 		bpf_helper(c, BPF_FUNC_get_ns_current_pid_tgid);
 		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, leave);

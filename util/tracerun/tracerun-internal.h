@@ -41,7 +41,7 @@ struct trace_run {
 	size_t nr_events;
 	struct syscalls *calls;
 	struct syscall_sums sums;
-	struct call_sums *counted; /* borrowed; the kernel counts calls; NULL: events tell of them */
+	struct call_sums *counted; /* borrowed; counts calls in the kernel; NULL: nothing does */
 
 	struct strbuf out;
 	bool based; /* @base is known: the time of the first event */
