@@ -121,7 +121,7 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "type-stat", &an.type_stat, "Show stats for the data type annotation"),
 	OPT_BOOLEAN(0, "insn-stat", &an.insn_stat,
 		    "Show instruction stats for the data type annotation"),
-	OPT_BOOLEAN(0, "code-with-type", &an.conf.types,
+	OPT_BOOLEAN(0, "code-with-type", &an.text.types,
 		    "Show data type info in code annotation (memory instructions only)"),
 	OPT_BOOLEAN(0, "skip-empty", &an.skip_empty,
 		    "Do not display empty (or dummy) events in the output"),
@@ -169,6 +169,7 @@ static void settle(void)
 	an.conf.no_source = !an.source_lines;
 	an.conf.positions = an.text.positions || an.text.inlined || an.json;
 	an.conf.bytes = an.conf.calls = an.json;
+	an.conf.types = an.text.types;
 	an.conf.no_demangle = !an.demangle;
 	an.conf.workers = pool_workers();
 	an.text.addresses = an.verbose;

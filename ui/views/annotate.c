@@ -26,6 +26,7 @@ enum annotate_request {
 	ANN_SCRIPTS,
 	ANN_RAW,
 	ANN_BYTES,
+	ANN_TYPES,
 	ANN_LEVEL,
 	ANN_ADDRESSES,
 	ANN_PRINT,
@@ -57,6 +58,7 @@ const struct binding annotate_bindings[] = {
 	  "Show or hide the fewest and most cycles of blocks" },
 	{ "o", ANN_RAW, "disassembly", "Show instructions as disassembled, or simplified" },
 	{ "B", ANN_BYTES, "bytes", "Show or hide the bytes of instructions" },
+	{ "T", ANN_TYPES, "types", "Show or hide the types of data that instructions access" },
 	{ "O", ANN_LEVEL, "offsets", "Show addresses where jumps lead to, of calls too, or all" },
 	{ "f", ANN_ADDRESSES, "addresses", "Count addresses from the function's start, or not" },
 	{ "r", ANN_SCRIPTS, "scripts", "Run a script on the samples of the function" },
@@ -290,6 +292,8 @@ static void show_command(struct annotate_browser *b, struct ui *ui)
 		    t->hits ? "hits" : "period");
 	if (*b->shown->no_source)
 		strbuf_addstr(&text, " --no-source");
+	if (t->types)
+		strbuf_addstr(&text, " --code-with-type");
 	popup_text(ui, "The command that prints this", text.buf);
 	strbuf_release(&text);
 }
@@ -321,6 +325,28 @@ static void next_numbers(struct annotate_text *t)
 
 	t->nr_samples = t->total_period;
 	t->total_period = percent;
+}
+
+static bool knows_types(const struct annotation *a)
+{
+	for (size_t i = 0; i < a->nr; i++)
+		if (a->lines[i].type)
+			return true;
+	return false;
+}
+
+/* Show or hide the types of data, which are looked for when they are shown first. */
+static void toggle_types(struct annotate_browser *b, struct ui *ui)
+{
+	struct annotate_text *t = b->shown->text;
+
+	t->types = !t->types;
+	if (!t->types)
+		return;
+	ui_busy(ui, "Looking for types of data...");
+	b->shown->find_types(b->shown->ctx);
+	if (!knows_types(b->shown->a))
+		ui_say(ui, "The debug information tells no type of data that is accessed here");
 }
 
 /* Change the form of what is shown. Return: false: the request is another one. */
@@ -399,6 +425,9 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	case ANN_LEVEL:
 		t->offset_level = t->offset_level % 3 + 1;
 		refresh(b);
+		break;
+	case ANN_TYPES:
+		toggle_types(b, ui);
 		break;
 	case ANN_PLACE:
 		tell_place(b, ui);

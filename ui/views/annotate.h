@@ -26,6 +26,8 @@ struct annotate_shown {
 	/* Count again what @a shows, every @interval ms; NULL: the counts are complete. */
 	void (*recount)(void *ctx);
 	int interval;
+	/* Look for the types of data in @a, if that was not done yet. It may take a while. */
+	void (*find_types)(void *ctx);
 	/* Let users run a script on the samples of the function; NULL: there are none. */
 	void (*scripts)(void *ctx, struct ui *ui);
 	/* Append the command that opened the browser, and shows this function. */

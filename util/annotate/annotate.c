@@ -322,21 +322,25 @@ void annotator_free(struct annotator *an)
 	free(an);
 }
 
-/* Have a reader of the data types of each object. */
-static void make_types(struct annotator *an, const struct all *all)
+/* Return the reader of the data types of the object that a function is in; it is made when it is
+ * asked for first. */
+static struct datatypes *types_of(struct annotator *an, const struct annotate_function *f)
 {
-	for (size_t i = 0; i < all->nr; i++) {
-		size_t id = all->of[i].of->at.dso->id, old = an->nr_types;
+	size_t id = f->at.dso->id, old = an->nr_types;
 
-		if (id >= old) {
-			an->nr_types = MAX(id + 1, old * 2);
-			an->types = xrealloc(an->types, an->nr_types, sizeof(struct datatypes *));
-			memset(an->types + old, 0,
-			       (an->nr_types - old) * sizeof(struct datatypes *));
-		}
-		if (!an->types[id])
-			an->types[id] = datatypes_new(an->conf->arch);
+	if (id >= old) {
+		an->nr_types = MAX(id + 1, old * 2);
+		an->types = xrealloc(an->types, an->nr_types, sizeof(struct datatypes *));
+		memset(an->types + old, 0, (an->nr_types - old) * sizeof(struct datatypes *));
 	}
+	if (!an->types[id])
+		an->types[id] = datatypes_new(an->conf->arch);
+	return an->types[id];
+}
+
+void annotate_find_types(struct annotator *an, struct annotation *a)
+{
+	annotate_types(a, &an->tools[0], types_of(an, a->of));
 }
 
 struct annotation *annotate_many(struct annotator *an,
@@ -351,8 +355,8 @@ struct annotation *annotate_many(struct annotator *an,
 		all.of[i].nr_events = an->conf->nr_events;
 		annotation_put(&all.of[i], "", 0);
 	}
-	if (an->conf->types)
-		make_types(an, &all);
+	for (size_t i = 0; an->conf->types && i < nr; i++)
+		types_of(an, functions[i]); /* workers only read the table */
 	all.lines = an->lines;
 	all.types = an->types;
 	pool_run(an->workers, nr, disassemble, &all);

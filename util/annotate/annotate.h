@@ -86,6 +86,7 @@ struct annotation {
 	struct annotate_hits *hits; /* of line i and event e: hits[i * nr_events + e] */
 	u32 nr_events;
 	bool has_cycles; /* ipc and cycles of some lines are set */
+	bool has_types;  /* types of data were looked for */
 	bool sites_only; /* instructions are not known: there is one without text for each sampled
 			    address */
 	struct annotate_inline *inlines; /* by number; 0 is none */
@@ -116,6 +117,10 @@ void annotator_free(struct annotator *an);
 struct annotation *annotate_many(struct annotator *an,
 				 const struct annotate_function *const *functions, size_t nr);
 void annotations_free(struct annotation *a, size_t nr);
+
+/** annotate_find_types - look for the types of data that the instructions of an annotation access,
+ * as annotate_many() does when the configuration asks for them. */
+void annotate_find_types(struct annotator *an, struct annotation *a);
 
 /**
  * annotation_recount - show other counts of the same function.

@@ -7,6 +7,7 @@ void annotate_types(struct annotation *a, struct annotate_tools *t, struct datat
 {
 	struct location at = a->of->at;
 
+	a->has_types = true;
 	for (size_t i = 0; i < a->nr; i++) {
 		struct annotate_line *line = &a->lines[i];
 		struct datatype found;

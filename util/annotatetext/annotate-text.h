@@ -14,6 +14,7 @@ struct annotate_text {
 	bool hits;                     /* they are of samples, not of periods */
 	bool full_paths;
 	bool positions; /* positions in the source, and the lines with most samples first */
+	bool types;     /* types of data that instructions access, of annotations that have them */
 	bool addresses; /* the number of samples of each address first */
 	bool inlined;   /* sums by inlined callee first, and where inlined functions are called */
 	/* of --stdio2 */
@@ -43,11 +44,12 @@ double annotate_percent(const struct annotate_text *t, const struct annotation *
 			size_t column);
 
 /**
- * annotate_put_type - append the type of data that an instruction accesses, as a comment.
+ * annotate_put_type - append the type of data that an instruction accesses, as a comment, if it is
+ * known and wanted.
  * @begun: where the text of the instruction begins in @out
  */
-void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
-		       struct strbuf *out);
+void annotate_put_type(const struct annotate_text *t, const struct annotation *a,
+		       const struct annotate_line *line, size_t begun, struct strbuf *out);
 
 /** annotate_callees_text - append a line for each inlined callee with samples, if they are wanted.
  */

@@ -18,10 +18,10 @@ const char *annotate_text_name(const struct annotate_text *t)
 	return t->hits ? "local hits" : "local period";
 }
 
-void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
-		       struct strbuf *out)
+void annotate_put_type(const struct annotate_text *t, const struct annotation *a,
+		       const struct annotate_line *line, size_t begun, struct strbuf *out)
 {
-	if (!line->type)
+	if (!t->types || !line->type)
 		return;
 	strbuf_pad(out, begun + TYPE_COLUMN);
 	strbuf_addstr(out, "  # data-type: ");
@@ -254,7 +254,7 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 	strbuf_addf(out, "%*s", TAB - (digits + 1) % TAB, "");
 	text = out->len;
 	strbuf_addname(out, annotation_text(a, line->text));
-	annotate_put_type(a, line, text, out);
+	annotate_put_type(t, a, line, text, out);
 	if (t->palette)
 		strbuf_addstr(out, COLOR_RESET);
 	if (t->positions && has_position(t, a, i) &&

@@ -235,7 +235,7 @@ static void put_insn(const struct annotate_text *t, const struct annotation *a,
 			strbuf_addname(out, operands);
 	}
 	strbuf_pad(out, begun + w->numbers + w->address + 5);
-	annotate_put_type(a, line, begun, out);
+	annotate_put_type(t, a, line, begun, out);
 }
 
 static void put_text(const struct annotate_text *t, const struct annotation *a,

@@ -127,6 +127,14 @@ static void take_counts(struct visit *v)
 	v->now.totals = f ? f->totals : v->no_totals;
 }
 
+static void find_types(void *ctx)
+{
+	struct visit *v = ctx;
+
+	if (!v->a->has_types)
+		annotate_find_types(v->code->annotator, v->a);
+}
+
 static void recount(void *ctx)
 {
 	struct visit *v = ctx;
@@ -178,6 +186,7 @@ static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_fu
 		.no_arrows = &c->no_arrows,
 		.recount = c->recount ? recount : NULL,
 		.interval = c->interval,
+		.find_types = find_types,
 		.scripts = c->input ? scripts : NULL,
 		.command = put_command,
 		.save = save,
@@ -196,6 +205,8 @@ static int visit(struct ui *ui, struct browsed_code *c, const struct annotate_fu
 		free(c->why);
 		c->why = xstrdup(v.a->why);
 	} else {
+		if (text->types)
+			find_types(&v);
 		shown.line = first_line(c, v.a);
 		ret = visit_shown(ui, &v, &shown);
 	}

@@ -10,6 +10,7 @@ test_require PYTHON
 test_require GCC
 test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
 test_require CAPSTONE
+test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
 test_lazy_prereq X86 'names of instructions of x86-64' 'test "$(uname -m)" = x86_64'
 test_require X86
 
@@ -92,6 +93,15 @@ test_expect_success 'keys change what is shown, as options do' '
 	ui_keys B && test_grep " [0-9a-f]\{4,\}  *mov" screen && ui_keys B && as_text leaf &&
 	ui_keys l && test_grep "^[0-9a-f]* is of .*prog.c:[0-9]*\$" screen &&
 	ui_keys y && test_grep "perf annotate -i code.data -s leaf --stdio2 --percent-type=local-period" screen
+'
+
+test_expect_success LIBDW 'types of data, of this function and the next ones' '
+	ui_run 120x50 "perf annotate -i code.data" && ui_keys j && as_text leaf && test_grep ! "data-type" screen &&
+	ui_keys T && test_grep "# data-type: int" screen && as_text leaf --code-with-type && ui_keys y &&
+	test_grep "perf annotate -i code.data -s leaf --stdio2 .* --code-with-type" screen && ui_keys x ] && title "^work " &&
+	as_text work --code-with-type && ui_keys [ T && as_text leaf &&
+	ui_run 120x50 "perf annotate -i code.data --code-with-type" && ui_keys j && as_text leaf --code-with-type &&
+	ui_run 120x50 "perf report -i code.data -s sym" && ui_keys a j T && title "^leaf " && as_text leaf --code-with-type
 '
 
 test_expect_success 'arrows: of the loop around the selected line, and of the selected jump' '
