@@ -59,6 +59,18 @@ void machine_free(struct machine *m)
 	free(m);
 }
 
+struct machine *machine_forget(struct machine *m)
+{
+	struct machine *old = machine_new(), empty = *old;
+
+	*old = *m;
+	*m = empty;
+	m->dsos = old->dsos;
+	m->guest_code = old->guest_code;
+	old->dsos = (struct dso_table){ 0 };
+	return old;
+}
+
 static int malformed(const char *what, struct err *err)
 {
 	return err_set(err, -EINVAL, "malformed %s record", what);

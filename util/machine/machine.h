@@ -128,6 +128,13 @@ struct machine *machine_new(void);
 void machine_name_kernel(struct machine *m, const char *name);
 /** machine_free - free the model. */
 void machine_free(struct machine *m);
+/**
+ * machine_forget - make an unsealed model forget all but its objects, which stay where they are,
+ * with their ids.
+ * Return: what it knew; machine_free() frees it when nobody refers to mappings any more that were
+ * found before.
+ */
+struct machine *machine_forget(struct machine *m);
 
 /**
  * machine_apply - apply one state record (native order) at @time; other records are ignored. Times

@@ -5,6 +5,7 @@
 #include "recording/jit.h"
 
 #include "base/alloc.h"
+#include "jit/jitdump.h"
 
 #include <errno.h>
 
@@ -62,14 +63,31 @@ void recording_open_source(struct recording *r, const struct recording_options *
 	r->machine = live_machine();
 }
 
-void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx)
+/* Fill an empty model. What programs compiled is read again into it. */
+static void fill_anew(struct recording *r, struct machine *m,
+		      void (*fill)(void *ctx, struct machine *m), void *ctx)
 {
 	const struct recording_options *o = r->options;
-	struct machine *m = live_machine();
 
-	end_jitdumps(r->jit, r->notices);
+	jitdumps_free(r->jit); /* its problems are those of the next one, which are told at the end */
 	r->jit = follow_jitdumps(m, &r->session, &o->symfs, o->force);
 	fill(ctx, m);
+}
+
+struct machine *recording_renew_tasks(struct recording *r,
+				      void (*fill)(void *ctx, struct machine *m), void *ctx)
+{
+	struct machine *old = machine_forget(r->machine);
+
+	fill_anew(r, r->machine, fill, ctx);
+	return old;
+}
+
+void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx)
+{
+	struct machine *m = live_machine();
+
+	fill_anew(r, m, fill, ctx);
 	if (r->symbols)
 		symbols_follow(r->symbols, r->machine, m);
 	machine_free(r->machine);

@@ -130,6 +130,13 @@ void recording_open_source(struct recording *r, const struct recording_options *
  */
 void recording_renew(struct recording *r, void (*fill)(void *ctx, struct machine *m), void *ctx);
 /**
+ * recording_renew_tasks - do so, but keep all objects with their symbols, as others may still refer
+ * to them.
+ * Return: see machine_forget()
+ */
+struct machine *recording_renew_tasks(struct recording *r,
+				      void (*fill)(void *ctx, struct machine *m), void *ctx);
+/**
  * recording_prepare - decide all that can be decided before the first record: what guests have
  * mapped, which samples are wanted, where code is found that was made at run time.
  * Return: 0, or negative errno and a sentence.

@@ -19,9 +19,14 @@ void state_log_add(struct state_log *l, const wire_header *rec, u64 time)
 	strbuf_add(&l->bytes, rec, rec->size);
 }
 
+size_t state_log_grown(const struct state_log *l)
+{
+	return l->bytes.len - MIN(l->bytes.len, l->limit);
+}
+
 bool state_log_is_long(const struct state_log *l)
 {
-	return l->bytes.len >= l->limit + SLACK;
+	return state_log_grown(l) >= SLACK;
 }
 
 void state_log_apply(void *log, struct machine *m)

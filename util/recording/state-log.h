@@ -29,6 +29,8 @@ struct state_log {
 
 /** state_log_add - append a copy of a record, which is complete and in native order. */
 void state_log_add(struct state_log *l, const wire_header *rec, u64 time);
+/** state_log_grown - return by how many bytes there are more records than were needed. */
+size_t state_log_grown(const struct state_log *l);
 /** state_log_is_long - tell whether there are so many new records that it is worth while to drop
  * those of what has ended. */
 bool state_log_is_long(const struct state_log *l);

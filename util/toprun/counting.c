@@ -213,7 +213,8 @@ static bool runs(u32 tid)
 	return !kill((pid_t)tid, 0) || errno != ESRCH;
 }
 
-void counting_renew(struct toprun *t)
+/* Drop records of what has ended. */
+static void drop_ended(struct toprun *t)
 {
 	struct map64 ids = { 0 }, ranges = { 0 };
 	bool lost = t->lost_total || t->now.lost;
@@ -226,8 +227,32 @@ void counting_renew(struct toprun *t)
 	map64_release(&ranges);
 	callchain_maker_release(&t->chains);
 	callchain_conf_close(&t->chain_sources);
-	recording_renew(&t->rec, state_log_apply, &t->log);
+}
+
+/* Go on with the model that was made of the other records. */
+static void go_on(struct toprun *t)
+{
 	shared_renew(&t->shared, t->rec.machine);
 	kept_move(&t->kept, thread_now, t->rec.machine);
 	open_chain_sources(t);
+}
+
+void counting_renew(struct toprun *t)
+{
+	drop_ended(t);
+	recording_renew(&t->rec, state_log_apply, &t->log);
+	go_on(t);
+}
+
+void counting_renew_tasks(struct toprun *t)
+{
+	struct machine *old;
+
+	drop_ended(t);
+	old = recording_renew_tasks(&t->rec, state_log_apply, &t->log);
+	if (t->past)
+		machine_free(old);
+	else
+		t->past = old;
+	go_on(t);
 }

@@ -57,6 +57,8 @@ struct toprun {
 	u64 lost_total, dropped_total;
 	struct timespec since;
 	struct profile *profile; /* owned; that of the last refresh */
+	struct machine *past;    /* owned; what was known when it was made, as it may refer to that;
+				    NULL: it still is */
 };
 
 /* ---- counting.c ---- */
@@ -68,9 +70,11 @@ extern const struct recording_ops counting_ops;
 void counting_start(struct toprun *t, size_t limit);
 /** counting_show - hand the samples that are kept to a profile. */
 void counting_show(struct toprun *t, struct profile *p, const struct toprun_look *look);
-/** counting_renew - drop state of what has ended, of which no sample is kept. There is no profile
- * meanwhile. */
+/** counting_renew - drop state of what has ended, of which no sample is kept, and objects that
+ * nothing refers to. There is no profile meanwhile. */
 void counting_renew(struct toprun *t);
+/** counting_renew_tasks - drop the state alone: the profile can still be read. */
+void counting_renew_tasks(struct toprun *t);
 void counting_release(struct toprun *t);
 
 #endif

@@ -13,6 +13,7 @@
 #define QUEUE_LIMIT ((size_t)32 << 20) /* bytes of samples that may wait to be counted */
 #define KEPT_LIMIT ((size_t)8 << 20)   /* bytes of kept samples; rows take ten times that */
 #define READ_MS 100                    /* rings are read at least so often */
+#define UNSEEN_LIMIT ((size_t)4 << 20) /* bytes of new state while there are no refreshes */
 
 struct toprun *toprun_new(const struct toprun_conf *conf)
 {
@@ -39,6 +40,7 @@ void toprun_free(struct toprun *t)
 {
 	stop(t);
 	profile_drop(t->profile);
+	machine_free(t->past);
 	counting_release(t);
 	if (t->opened)
 		recording_close(&t->rec);
@@ -119,7 +121,8 @@ static void rest(void *ctx)
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* Whoever wants to look at the profile goes first, however many records wait. */
+/* Whoever wants to look at the profile goes first, however many records wait. Nobody may look for
+ * hours, while the rows stand still or a window is open: state is dropped meanwhile, too. */
 static void work(void *ctx)
 {
 	struct toprun *t = ctx;
@@ -127,6 +130,8 @@ static void work(void *ctx)
 	while (atomic_load(&t->wanted))
 		poll(NULL, 0, 1);
 	pthread_mutex_lock(&t->lock);
+	if (state_log_grown(&t->log) >= UNSEEN_LIMIT)
+		counting_renew_tasks(t);
 }
 
 static void *run_session(void *ctx)
@@ -281,6 +286,13 @@ static void take_numbers(struct toprun *t, struct toprun_numbers *out)
 	t->since = now;
 }
 
+/* There is no profile any more that was made before. */
+static void forget_past(struct toprun *t)
+{
+	machine_free(t->past);
+	t->past = NULL;
+}
+
 /* Drop what is known of processes that have ended, when there is much of it. */
 static void renew_state(struct toprun *t)
 {
@@ -349,6 +361,7 @@ int toprun_refresh(struct toprun *t, const struct toprun_look *look, struct topr
 		return err->code;
 	hist_keep_comms(profile_hist(p));
 	profile_drop(t->profile);
+	forget_past(t);
 	view->profile = t->profile = p;
 	view->ended = t->nr_fds && !atomic_load(&t->live);
 	if (look->again)

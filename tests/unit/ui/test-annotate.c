@@ -39,8 +39,10 @@ static void function_init(struct function *f, const char *type)
 		enum annotate_kind kind;
 		u64 samples;
 	} rows[] = {
-		{ "first();", ANNOTATE_SOURCE, 0 }, { "push %rbx", ANNOTATE_INSN, 1 },
-		{ "mov (%rdi),%rax", ANNOTATE_INSN, 3 }, { "last();", ANNOTATE_SOURCE, 0 },
+		{ "first();", ANNOTATE_SOURCE, 0 },
+		{ "push %rbx", ANNOTATE_INSN, 1 },
+		{ "mov (%rdi),%rax", ANNOTATE_INSN, 3 },
+		{ "last();", ANNOTATE_SOURCE, 0 },
 		{ "ret", ANNOTATE_INSN, 0 },
 	};
 
@@ -134,18 +136,18 @@ static void check(const char *keys, const char *type_text, const char *rows, con
 #define HELP "Press 'h' for help on key bindings\n"
 /* These are the rows, with @type behind the second instruction. */
 #define ROWS(type)                                                                                 \
-	"       |   first();\n"                                                                     \
-	" 25.00 |     push %rbx\n"                                                                  \
-	" 75.00 |     mov  (%rdi),%rax" type "\n"                                                   \
-	"       |   last();\n"                                                                      \
+	"       |   first();\n"                                                                    \
+	" 25.00 |     push %rbx\n"                                                                 \
+	" 75.00 |     mov  (%rdi),%rax" type "\n"                                                  \
+	"       |   last();\n"                                                                     \
 	"       |     ret\n"
 #define LONG "                          # data-type: long"
 
 static void test_source(void **state)
 {
 	check("", NULL, ROWS(""), HELP);
-	check("s", NULL, " 25.00 |     push %rbx\n 75.00 |     mov  (%rdi),%rax\n       |     ret\n",
-	      HELP);
+	check("s", NULL,
+	      " 25.00 |     push %rbx\n 75.00 |     mov  (%rdi),%rax\n       |     ret\n", HELP);
 	check("ss", NULL, ROWS(""), HELP);
 }
 
