@@ -69,7 +69,8 @@ static void fill_anew(struct recording *r, struct machine *m,
 {
 	const struct recording_options *o = r->options;
 
-	jitdumps_free(r->jit); /* its problems are those of the next one, which are told at the end */
+	jitdumps_free(
+		r->jit); /* its problems are those of the next one, which are told at the end */
 	r->jit = follow_jitdumps(m, &r->session, &o->symfs, o->force);
 	fill(ctx, m);
 }

@@ -47,14 +47,14 @@ void state_log_release(struct state_log *l)
 	*l = (struct state_log){ 0 };
 }
 
-void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_header *rec), void *ctx)
+void state_log_drop(struct state_log *l, state_log_gone_fn *gone, void *ctx)
 {
 	struct state_log kept = { 0 };
 
 	for (size_t i = 0; i < l->nr; i++)
-		if (!gone(ctx, state_log_record(l, i)))
+		if (!gone(ctx, l, i))
 			state_log_add(&kept, state_log_record(l, i), l->v[i].time);
-	kept.limit = l->limit;
+	kept.limit = kept.bytes.len + kept.bytes.len / 2;
 	state_log_release(l);
 	*l = kept;
 }
@@ -218,9 +218,16 @@ static void want_all(struct lives *l, const struct map64 *needed, u64 now, bool 
 			want(l, i);
 }
 
+static bool is_unwanted(void *ctx, const struct state_log *l __unused, size_t i)
+{
+	const struct lives *lives = ctx;
+	u32 own = lives->of_record[i];
+
+	return own != NONE && !lives->v[own].wanted;
+}
+
 void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool (*runs)(u32 tid))
 {
-	struct state_log kept = { 0 };
 	struct lives lives = { .of_record = xcalloc(l->nr + 1, sizeof(*lives.of_record)) };
 	u64 now = 0;
 
@@ -232,13 +239,8 @@ void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool 
 			lives.v[own].last = l->v[i].time;
 	}
 	want_all(&lives, needed, now, runs);
-	for (size_t i = 0; i < l->nr; i++)
-		if (lives.of_record[i] == NONE || lives.v[lives.of_record[i]].wanted)
-			state_log_add(&kept, state_log_record(l, i), l->v[i].time);
+	state_log_drop(l, is_unwanted, &lives);
 	free(lives.v);
 	free(lives.of_record);
 	map64_release(&lives.by_tid);
-	kept.limit = kept.bytes.len + kept.bytes.len / 2;
-	state_log_release(l);
-	*l = kept;
 }

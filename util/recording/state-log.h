@@ -50,9 +50,13 @@ static inline const wire_header *state_log_record(const struct state_log *l, siz
  * STATE_LOG_SILENT. NULL: no record of an exit can have been lost.
  */
 void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool (*runs)(u32 tid));
-/** state_log_drop - drop the records that @gone tells to be of no use any more. */
-void state_log_drop(struct state_log *l, bool (*gone)(void *ctx, const wire_header *rec),
-		    void *ctx);
+/** state_log_drop_superseded - drop what later records say anew of threads, mappings and the kernel.
+ * @oldest: nobody will ask how things were before that time */
+void state_log_drop_superseded(struct state_log *l, u64 oldest);
+/** state_log_gone_fn - tell whether record @i is of no use any more. */
+typedef bool state_log_gone_fn(void *ctx, const struct state_log *l, size_t i);
+/** state_log_drop - drop such records. */
+void state_log_drop(struct state_log *l, state_log_gone_fn *gone, void *ctx);
 void state_log_release(struct state_log *l);
 
 #endif

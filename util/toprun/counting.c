@@ -13,7 +13,8 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied,
 {
 	struct toprun *t = ctx;
 
-	if (applied && !ev->guest)
+	/* a KSYMBOL record says all that is used of BPF programs */
+	if (applied && !ev->guest && ev->hdr->type != PERF_RECORD_BPF_EVENT)
 		state_log_add(&t->log, ev->hdr, ev->time);
 	return 0;
 }
@@ -221,6 +222,7 @@ static void drop_ended(struct toprun *t)
 
 	find_needed(&t->kept, &ids, &ranges);
 	state_log_drop_ended(&t->log, &ids, lost ? runs : NULL);
+	state_log_drop_superseded(&t->log, kept_oldest(&t->kept));
 	if (t->shares)
 		shared_forget(&t->shared, &t->log, &ranges);
 	map64_release(&ids);

@@ -128,6 +128,15 @@ u32 kept_get(const struct kept *k, size_t i, struct sample *out)
 	return s->nr;
 }
 
+u64 kept_oldest(const struct kept *k)
+{
+	u64 oldest = UINT64_MAX;
+
+	for (size_t i = 0; i < k->nr; i++)
+		oldest = MIN(oldest, k->v[i].time);
+	return oldest;
+}
+
 u64 kept_total(const struct kept *k)
 {
 	u64 sum = 0;

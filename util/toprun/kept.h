@@ -62,6 +62,8 @@ void kept_add(struct kept *k, const struct session_event *ev, const struct sampl
 	      const struct thread_at *at);
 /** kept_age - forget one of KEPT_FORGOTTEN samples. */
 void kept_age(struct kept *k);
+/** kept_oldest - return the time of the oldest sample; UINT64_MAX: there is none. */
+u64 kept_oldest(const struct kept *k);
 /** kept_total - return the number of samples that are kept. */
 u64 kept_total(const struct kept *k);
 

@@ -105,8 +105,9 @@ void shared_sample(struct shared_space *sp, struct machine *m, struct state_log 
 }
 
 /* Tell whether a record gives an object a range that is not used. @ctx: numbers of used ones */
-static bool is_unused(void *ctx, const wire_header *rec)
+static bool is_unused(void *ctx, const struct state_log *l, size_t i)
 {
+	const wire_header *rec = state_log_record(l, i);
 	struct rec_mmap m;
 
 	if (rec->type != PERF_RECORD_MMAP2 || rec_mmap_decode(rec, rec->size, &m) || m.pid)

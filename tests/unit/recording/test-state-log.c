@@ -44,24 +44,57 @@ static void put_map(struct state_log *l, u64 time, u32 pid, const char *name)
 	put(l, time, &rec);
 }
 
+static void put_symbol(struct state_log *l, u64 time, u64 addr, bool end)
+{
+	struct rec_ksymbol s = {
+		.addr = addr, .len = 16, .type = 1, .flags = end, .name = "bpf_prog_1"
+	};
+	struct strbuf rec = STRBUF_INIT;
+
+	assert_int_equal(enc_ksymbol(&rec, &s, NULL, NULL), 0);
+	put(l, time, &rec);
+}
+
+static void put_cgroup(struct state_log *l, u64 time, u64 id)
+{
+	struct rec_cgroup c = { .id = id, .path = "/group" };
+	struct strbuf rec = STRBUF_INIT;
+
+	assert_int_equal(enc_cgroup(&rec, &c, NULL, NULL), 0);
+	put(l, time, &rec);
+}
+
 static bool (*runs)(u32 tid); /* is asked by left() */
 
-/* Drop, and return the times of what is left: "1 2 5 ". */
-static const char *left(struct state_log *l, u32 needed)
+/* Return the times of all records: "1 2 5 ". */
+static const char *times(const struct state_log *l)
 {
 	static char text[256];
-	struct map64 pids = { 0 };
 	size_t len = 0;
 
-	if (needed)
-		map64_set(&pids, needed, 1);
-	state_log_drop_ended(l, &pids, runs);
-	map64_release(&pids);
 	*text = 0;
 	for (size_t i = 0; i < l->nr; i++)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64 " ",
 					l->v[i].time);
 	return text;
+}
+
+/* Drop, and return the times of what is left. */
+static const char *left(struct state_log *l, u32 needed)
+{
+	struct map64 pids = { 0 };
+
+	if (needed)
+		map64_set(&pids, needed, 1);
+	state_log_drop_ended(l, &pids, runs);
+	map64_release(&pids);
+	return times(l);
+}
+
+static const char *left_since(struct state_log *l, u64 oldest)
+{
+	state_log_drop_superseded(l, oldest);
+	return times(l);
 }
 
 static void test_ended(void **state)
@@ -185,9 +218,69 @@ static void test_damaged(void **state)
 
 	(void)state;
 	state_log_add(&l, &h, 1);
+	state_log_drop_superseded(&l, UINT64_MAX);
 	put_task(&l, 2, PERF_RECORD_FORK, 40, 40, 40);
 	put_task(&l, 3, PERF_RECORD_FORK, 41, 42, 42);
 	assert_string_equal(left(&l, 0), "1 2 3 ");
+	state_log_release(&l);
+}
+
+/* A process that lives on changes. Samples of the time before keep what was then. */
+static void test_superseded(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_comm(&l, 1, 50, "first", true);
+	put_map(&l, 2, 50, "/lib/one");
+	put_map(&l, 3, 51, "/lib/one");
+	put_comm(&l, 4, 50, "second", false);
+	put_comm(&l, 5, 50, "third", false);
+	put_map(&l, 6, 50, "/lib/two");
+	put_comm(&l, 7, 50, "fourth", false);
+	assert_string_equal(left_since(&l, 2), "1 2 3 4 5 6 7 ");
+	assert_string_equal(left_since(&l, 6), "1 2 3 5 6 7 ");
+	assert_string_equal(left_since(&l, UINT64_MAX), "1 3 6 7 ");
+	state_log_release(&l);
+}
+
+/* A child has what its parent had when it was forked. An id that is used again is another one. */
+static void test_superseded_and_inherited(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 1, 60, "/lib/zero");
+	put_map(&l, 2, 60, "/lib/one");
+	put_comm(&l, 3, 60, "one", false);
+	put_task(&l, 4, PERF_RECORD_FORK, 61, 61, 60);
+	put_map(&l, 5, 61, "/lib/other");
+	put_map(&l, 6, 60, "/lib/two");
+	put_comm(&l, 7, 60, "two", false);
+	put_task(&l, 8, PERF_RECORD_FORK, 61, 61, 1);
+	put_map(&l, 9, 61, "/lib/other");
+	put_map(&l, 10, 60, "/lib/three");
+	assert_string_equal(left_since(&l, UINT64_MAX), "2 3 4 5 7 8 9 10 ");
+	state_log_release(&l);
+}
+
+static void test_superseded_in_the_kernel(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	put_map(&l, 1, UINT32_MAX, "[old]");
+	put_symbol(&l, 2, 0x100, false);
+	put_symbol(&l, 3, 0x200, false);
+	put_cgroup(&l, 4, 7);
+	put_symbol(&l, 5, 0x100, true);
+	put_cgroup(&l, 6, 8);
+	put_symbol(&l, 7, 0x100, false);
+	put_map(&l, 8, UINT32_MAX, "[new]");
+	put_cgroup(&l, 9, 7);
+	put_symbol(&l, 10, 0x200, true);
+	assert_string_equal(left_since(&l, 6), "1 3 4 6 7 8 9 10 ");
+	assert_string_equal(left_since(&l, UINT64_MAX), "6 7 8 9 ");
 	state_log_release(&l);
 }
 
@@ -210,10 +303,17 @@ static void test_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ended),      cmocka_unit_test(test_inherited),
-		cmocka_unit_test(test_threads),    cmocka_unit_test(test_needed_threads),
-		cmocka_unit_test(test_used_again), cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_damaged),    cmocka_unit_test(test_long),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_inherited),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_needed_threads),
+		cmocka_unit_test(test_used_again),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_superseded),
+		cmocka_unit_test(test_superseded_and_inherited),
+		cmocka_unit_test(test_superseded_in_the_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

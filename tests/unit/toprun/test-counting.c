@@ -180,12 +180,17 @@ static void refresh(struct bed *b)
 	machine_unseal(b->t.rec.machine);
 }
 
-static void generation(struct bed *b)
+static void put_generation(struct bed *b)
 {
 	for (u32 i = 0; i < PROCESSES; i++) {
 		put_process(b);
 		put_thread(b);
 	}
+}
+
+static void generation(struct bed *b)
+{
+	put_generation(b);
 	profile_drop(b->t.profile);
 	b->t.profile = NULL;
 	counting_renew(&b->t);
@@ -217,10 +222,57 @@ static void test_stays_as_it_is(void **state)
 	bed_release(&b);
 }
 
+/* Tell whether a thread of that name has a row. All rows are read for it. */
+static bool has_row(const struct hist *h, const char *comm)
+{
+	const struct hist_event *ev = hist_event(h, 0);
+	bool has = false;
+
+	for (size_t i = 0; i < ev->nr_rows; i++) {
+		const struct hist_place *at = hist_place(h, ev->rows[i]->place);
+
+		assert_true(*hist_dso_name(h, at->dso));
+		has |= !strcmp(hist_comm_name(h, hist_base(h, ev->rows[i]->base)->comm), comm);
+	}
+	return has;
+}
+
+/* Nobody asks for new rows, so that the old ones are still read. */
+static void test_unseen(void **state)
+{
+	struct dso *const *objects, *first;
+	const struct hist *h;
+	size_t log, nr;
+	struct bed b;
+
+	(void)state;
+	bed_init(&b, "comm,dso,sym");
+	put_exec(&b, 1, "lives");
+	generation(&b);
+	h = profile_hist(b.t.profile);
+	objects = machine_dsos(b.t.rec.machine, &nr);
+	first = objects[0];
+	for (u32 i = 0; i < 2 * SETTLED; i++) {
+		put_generation(&b);
+		counting_renew_tasks(&b.t);
+		toprun_age(&b.t, false);
+		if (i == SETTLED)
+			log = b.t.log.bytes.len;
+	}
+	assert_true(b.t.log.bytes.len < log + log / 4);
+	assert_ptr_equal(machine_dsos(b.t.rec.machine, &nr)[0], first);
+	assert_non_null(b.t.past);
+	assert_true(has_row(h, "lives"));
+	refresh(&b);
+	assert_null(b.t.past);
+	bed_release(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stays_as_it_is),
+		cmocka_unit_test(test_unseen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
