@@ -50,8 +50,10 @@ static inline const wire_header *state_log_record(const struct state_log *l, siz
  * STATE_LOG_SILENT. NULL: no record of an exit can have been lost.
  */
 void state_log_drop_ended(struct state_log *l, const struct map64 *needed, bool (*runs)(u32 tid));
-/** state_log_drop_superseded - drop what later records say anew of threads, mappings and the kernel.
- * @oldest: nobody will ask how things were before that time */
+/**
+ * state_log_drop_superseded - drop what later records say anew of threads, mappings and the kernel.
+ * @oldest: nobody will ask how things were before that time
+ */
 void state_log_drop_superseded(struct state_log *l, u64 oldest);
 /** state_log_gone_fn - tell whether record @i is of no use any more. */
 typedef bool state_log_gone_fn(void *ctx, const struct state_log *l, size_t i);

@@ -15,7 +15,7 @@
 struct later {
 	u64 oldest;         /* time of the oldest sample */
 	struct map64 said;  /* what records say that are older than that, by hash */
-	struct map64 forks; /* thread -> the forks behind this place that are from it, or begin it */
+	struct map64 forks; /* thread -> number of the later forks that are from it, or begin it */
 };
 
 static u64 key_of_task(const struct later *l, u32 type, u32 id)
