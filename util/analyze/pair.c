@@ -187,6 +187,22 @@ static void count_pair(struct pairs *p, u64 latency, u64 time)
 	grid_add(&r->grid, time, log_index(latency, PAIR_ROW_BITS));
 }
 
+/* Count a pair, unless it ends before it starts. */
+static void close_pair(struct pairs *p, u64 start, u64 end)
+{
+	if (end < start)
+		p->r.backwards++;
+	else
+		count_pair(p, end - start, end);
+}
+
+void pairs_add(struct pairs *p, u64 start, u64 end)
+{
+	p->r.starts++;
+	p->r.ends++;
+	close_pair(p, start, end);
+}
+
 void pairs_end(struct pairs *p, const u64 *key, u64 time)
 {
 	u64 *slot = find_slot(p, key), start = slot[1];
@@ -198,10 +214,7 @@ void pairs_end(struct pairs *p, const u64 *key, u64 time)
 	}
 	remove_slot(p, slot);
 	p->r.open--;
-	if (time < start)
-		p->r.backwards++;
-	else
-		count_pair(p, time - start, time);
+	close_pair(p, start, time);
 }
 
 void pairs_no_key(struct pairs *p)

@@ -49,6 +49,8 @@ void pairs_free(struct pairs *p);
 void pairs_start(struct pairs *p, const u64 *key, u64 time);
 /** pairs_end - add an end and, if there is a start with its key, count a pair. */
 void pairs_end(struct pairs *p, const u64 *key, u64 time);
+/** pairs_add - count a pair that the caller has matched. */
+void pairs_add(struct pairs *p, u64 start, u64 end);
 /** pairs_no_key - count an event that cannot be matched. */
 void pairs_no_key(struct pairs *p);
 

@@ -20,6 +20,13 @@ void verb_args_add(struct verb_args *a, const char *word)
 	a->v[a->nr++] = word;
 }
 
+void verb_args_own(struct verb_args *a, char *word)
+{
+	VEC_GROW(a->lists, a->nr_lists + 1, a->cap_lists);
+	a->lists[a->nr_lists++] = word;
+	verb_args_add(a, word);
+}
+
 void verb_args_users(struct verb_args *a, int argc, const char **argv)
 {
 	for (int i = 1; i < argc; i++)
@@ -69,8 +76,6 @@ void verb_args_events(struct verb_args *a, const struct sysroot *sr,
 	}
 	if (!list.len)
 		return;
-	VEC_GROW(a->lists, a->nr_lists + 1, a->cap_lists);
-	a->lists[a->nr_lists] = strbuf_detach(&list);
 	verb_args_add(a, "-e");
-	verb_args_add(a, a->lists[a->nr_lists++]);
+	verb_args_own(a, strbuf_detach(&list));
 }

@@ -27,7 +27,7 @@ struct verb_args {
 	const char **v; /* owned; the strings are borrowed */
 	int nr;
 	size_t cap;
-	char **lists; /* owned, as its strings are: the lists of events among them */
+	char **lists; /* owned, as its strings are: those of the words that were made for it */
 	size_t nr_lists, cap_lists;
 };
 
@@ -35,6 +35,8 @@ struct verb_args {
 void verb_args_init(struct verb_args *a, const char *command);
 /** verb_args_add - append a word. */
 void verb_args_add(struct verb_args *a, const char *word);
+/** verb_args_own - append a word that @a frees. */
+void verb_args_own(struct verb_args *a, char *word);
 /** verb_args_events - append -e and those of the events that there are; nothing if there are none.
  * @sr: where tracefs is looked for */
 void verb_args_events(struct verb_args *a, const struct sysroot *sr,

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf block: what block devices do, for whom, and where the time of their I/O goes. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "perf.h"
+#include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/source.h"
+#include "cmd/common/usage.h"
+
+#include "blocktext/blocktext.h"
+
+#include <unistd.h>
+
+static const char *const subcommands[] = { "record", "report", "script", NULL };
+static const char *const block_usage[] = {
+	"perf block [<options>] [{record|report|script}]",
+	NULL,
+};
+
+/* Options of all verbs may stand before and behind the verb; each verb has others beside them. */
+struct command_line {
+	struct recording_options source;
+	struct block_devices devices;
+	struct block_show show;
+	const char *by, *span, *output;
+	bool json, csv;
+	int verbose;
+};
+
+#define DEVICE_OPTION(c)                                                                           \
+	OPT_CALLBACK('d', "dev", &(c)->devices, "device",                                          \
+		     "Only this device, by name or as major:minor; may be repeated", opt_device)
+
+#define REPORT_OPTIONS(c)                                                                          \
+	OPT_STRING(0, "by", &(c)->by, "key[,key...]",                                              \
+		   "A row for each of these: dev, task, op, cgroup, stack"),                       \
+		OPT_STRING(0, "latency", &(c)->span, "latency",                                    \
+			   "The latency of the histogram and the heat map, such as q2c or d2c"),   \
+		OPT_BOOLEAN(0, "histogram", &(c)->show.histogram,                                  \
+			    "Show how latencies are distributed"),                                 \
+		OPT_STRING(0, "heatmap", &(c)->show.heatmap, "file",                               \
+			   "Write latencies over time as a picture (SVG, or a page with .html)"),  \
+		OPT_BOOLEAN(0, "json", &(c)->json, "Print a JSON object for each row"),            \
+		OPT_BOOLEAN(0, "csv", &(c)->csv, "Print rows as comma-separated values"),          \
+		OPT_STRING(0, "comm", &(c)->source.comms, "comm[,comm...]",                        \
+			   "only consider I/O of tasks of these names"),                           \
+		THREAD_FILTER_OPTIONS(&(c)->source), TIME_FILTER_OPTIONS(&(c)->source),            \
+		OPT_STRING('C', "cpu", &(c)->source.cpus, "cpu", "list of cpus to profile")
+
+static int opt_device(const struct option *opt, const char *arg, int unset)
+{
+	static const struct sysroot here = { 0 };
+	struct block_devices *d = opt->value;
+	struct err err = { 0 };
+
+	if (unset)
+		block_devices_release(d);
+	else if (block_devices_add(d, &here, arg, &err))
+		return error_err(&err);
+	return 0;
+}
+
+/* ---- record ---- */
+
+static int write_summary(void *ctx, struct analysis *a, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = block_record_summary(a, &text, err);
+
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+	return ret;
+}
+
+static int run_record(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	static const char *const usage[] = {
+		"perf block record [<options>] [<command>]",
+		"perf block record [<options>] -- <command> [<options>]",
+		NULL,
+	};
+	const struct sysroot here = { 0 };
+	const struct option options[] = {
+		OPT_STRING('o', "output", &c->output, "file", "output file name"),
+		DEVICE_OPTION(c),
+		OPT_END(),
+	};
+	struct verb_args a;
+	int ret;
+
+	argc = parse_options(argc, argv, options, usage,
+			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
+				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	block_record_args(&a, &c->devices, &here, c->output, argc, argv);
+	ret = run_verb(&a);
+	if (ret || (c->output ? !strcmp(c->output, "-") : !isatty(STDOUT_FILENO)))
+		return ret;
+	c->source.input = c->output;
+	source_defaults(&c->source);
+	return analyse_recording(&c->source, write_summary, c);
+}
+
+/* ---- verbs that read a recording ---- */
+
+static int run_script(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	struct verb_args a;
+
+	script_verb(&a, &c->source, false, argc, argv);
+	return run_verb(&a);
+}
+
+static int write_report(void *ctx, struct analysis *a, struct err *err)
+{
+	const struct command_line *c = ctx;
+	struct strbuf text = STRBUF_INIT;
+	int ret = block_report_run(&c->show, a, &text, err);
+
+	if (!ret) {
+		setup_pager();
+		print_text(&text);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+static int run_report(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	static const char *const usage[] = { "perf block report [<options>]", NULL };
+	struct block_show *show = &c->show;
+	struct err err = { 0 };
+
+	if (parse_options(argc, argv, parent, usage, 0))
+		usage_with_options(usage, parent);
+	show->span = BLOCK_Q2C;
+	if ((c->by && block_by_parse(&show->by, c->by, &err)) ||
+	    (c->span && block_span_parse(&show->span, c->span, &err)) ||
+	    sched_form_choose(&show->form, c->json, c->csv, &err))
+		usage_with_options_msg(usage, parent, "%s", err.msg);
+	show->devices = &c->devices;
+	c->source.verbose = c->verbose;
+	source_defaults(&c->source);
+	return analyse_recording(&c->source, write_report, c);
+}
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, const char **argv, struct command_line *c,
+		   const struct option *parent);
+} verbs[] = {
+	{ "report", run_report },
+	{ "record", run_record },
+	{ "script", run_script },
+};
+
+int cmd_block(int argc, const char **argv)
+{
+	struct command_line c = { .verbose = debug_level("verbose") };
+	const struct option options[] = {
+		INPUT_OPTIONS(&c.source),
+		OPT_INCR('v', "verbose", &c.verbose, "be more verbose"),
+		DEVICE_OPTION(&c),
+		REPORT_OPTIONS(&c),
+		OPT_END(),
+	};
+	int ret = -1;
+
+	argc = parse_options_subcommand(argc, argv, options, subcommands, block_usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
+	for (size_t i = 0; argc && i < ARRAY_SIZE(verbs) && ret < 0; i++)
+		if (!strncmp(verbs[i].name, argv[0], MAX(strlen(argv[0]), (size_t)3)))
+			ret = verbs[i].run(argc, argv, &c, options);
+	if (argc && ret < 0)
+		usage_with_options_msg(block_usage, options, "Unknown command: %s", argv[0]);
+	if (!argc)
+		ret = run_report(1, (const char *[]){ "report", NULL }, &c, options);
+	block_devices_release(&c.devices);
+	return ret;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PERF_BLOCKTEXT_BLOCKTEXT_INTERNAL_H
+#define PERF_BLOCKTEXT_BLOCKTEXT_INTERNAL_H
+
+#include "blocktext/blocktext.h"
+
+#include "analyze/pair.h"
+#include "base/intern.h"
+
+/* ---- names of devices ---- */
+
+/* It starts zeroed but for @sysroot. */
+struct block_names {
+	const struct sysroot *sysroot; /* where devices are looked up; NULL: nowhere */
+	struct intern names;
+	struct map64 of; /* number of the name by device */
+};
+
+/** block_name - return "loop0", or "7,0" when nothing names the device. It lives as long as @n. */
+const char *block_name(struct block_names *n, u32 dev);
+void block_names_release(struct block_names *n);
+
+/* ---- what is collected ---- */
+
+/* For whom I/O is done. It has no padding. */
+struct block_who {
+	u64 cgroup;
+	u32 task, stack;
+};
+
+/* A call chain, as it occurred first. */
+struct block_stack {
+	u32 pid, tid;
+	u64 time;
+};
+
+struct block_report {
+	const struct block_show *show;
+	struct analysis *a;
+	struct block_flow *flow;
+	struct block_sums sums;
+	struct intern whos, chains; /* bytes of struct block_who; addresses */
+	struct block_stack *stacks; /* owned; by number of the chain */
+	u32 nr_stacks;
+	size_t cap_stacks;
+	struct pairs *pairs; /* latencies of the histogram and the heat map; NULL: not wanted */
+	u64 first, last;     /* ns; of the events that are looked at */
+	bool begun;
+	struct block_names names;
+};
+
+/** block_report_new - prepare; block_report_free() frees it. */
+struct block_report *block_report_new(const struct block_show *show, struct analysis *a);
+void block_report_free(struct block_report *r);
+/** block_report_tap - return the taker of the recording's events. */
+struct block_tap block_report_tap(struct block_report *r);
+
+/* ---- text ---- */
+
+/** block_put_devices - append the figures of each device. @sums: by device */
+void block_put_devices(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
+/** block_put_rows - append a row for each of the sums. */
+void block_put_rows(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
+/** block_put_cells - append the sums with all their figures for programs. */
+void block_put_cells(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
+/** block_put_key - append what a row is about in one of the ways in which rows differ. @by: a bit */
+void block_put_key(struct block_report *r, const struct block_key *key, u32 by, struct strbuf *out);
+/** block_by_name - return the word for a bit of BLOCK_BY_*. @at: its number; NULL: no more */
+const char *block_by_name(u32 at);
+/** block_kind_name - return "read" and the like. */
+const char *block_kind_name(enum block_kind kind);
+/** block_sorted_rows - return the rows, those that took longest first; the caller frees the array.
+ */
+const struct block_row **block_sorted_rows(const struct block_sums *sums, size_t *nr);
+
+/** block_sum - return the sum of a count over all kinds. */
+static inline u64 block_sum(const u64 v[BLOCK_KINDS])
+{
+	u64 sum = 0;
+
+	for (u32 kind = 0; kind < BLOCK_KINDS; kind++)
+		sum += v[kind];
+	return sum;
+}
+
+#endif

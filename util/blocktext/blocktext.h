@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * I/O of block devices (block/flow.h, block/sums.h) as text, as cells and as JSON:
+ *
+ *	block_by_parse(&show.by, "task,dev", &err);	as the options come
+ *	block_report_run(&show, analysis, &text, &err);
+ */
+#ifndef PERF_BLOCKTEXT_BLOCKTEXT_H
+#define PERF_BLOCKTEXT_BLOCKTEXT_H
+
+#include "analysis/analysis.h"
+#include "block/sums.h"
+#include "recordopts/verb-args.h"
+#include "schedtext/rows.h"
+
+/* ---- devices ---- */
+
+/* The devices that users name, and the partitions of those. It starts zeroed. */
+struct block_devices {
+	u32 *v; /* owned; numbers as block_dev() */
+	size_t nr, cap;
+};
+
+/**
+ * block_devices_add - add a device by its name ("loop0", "/dev/vda") or number ("7:0").
+ * Return: 0, or a negative errno and a sentence.
+ */
+int block_devices_add(struct block_devices *d, const struct sysroot *sr, const char *name,
+		      struct err *err);
+/** block_devices_has - tell whether a device is among them, or none was named. */
+bool block_devices_has(const struct block_devices *d, u32 dev);
+void block_devices_release(struct block_devices *d);
+
+/* ---- the recorder ---- */
+
+/**
+ * block_record_args - make the arguments of the recorder. @file: the output; NULL: the recorder's
+ * default; @argv: the user's, from the verb on. verb_args_release() frees them.
+ */
+void block_record_args(struct verb_args *a, const struct block_devices *devices,
+		       const struct sysroot *sr, const char *file, int argc, const char **argv);
+/** block_record_summary - append how many events of each device there are on each CPU, and how many
+ * were dropped. Return: 0, or negative and a sentence, as analysis_run(). */
+int block_record_summary(struct analysis *a, struct strbuf *out, struct err *err);
+
+/* ---- the report ---- */
+
+struct block_show {
+	u32 by; /* BLOCK_BY_DEV and the like; 0: the whole report */
+	enum sched_form form;
+	const struct block_devices *devices;
+	enum block_span span; /* of the histogram and of the heat map */
+	bool histogram;
+	const char *heatmap; /* a file; NULL: none */
+};
+
+/** block_by_parse - read "task,dev,op,cgroup,stack". Return: 0, or -EINVAL and a sentence. */
+int block_by_parse(u32 *by, const char *words, struct err *err);
+/** block_span_parse - read "q2c" and the like. Return: 0, or -EINVAL and a sentence. */
+int block_span_parse(enum block_span *span, const char *word, struct err *err);
+/** block_by_words, block_span_words - append the words that there are, with blanks between them. */
+void block_by_words(struct strbuf *out);
+void block_span_words(struct strbuf *out);
+
+/**
+ * block_report_run - read the recording and append the report; write the heat map.
+ * Return: 0, or a negative errno and a sentence; -ENOENT: the recording lacks what is needed.
+ */
+int block_report_run(const struct block_show *show, struct analysis *a, struct strbuf *out,
+		     struct err *err);
+
+#endif

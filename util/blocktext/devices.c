@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Devices are named by users, and by the kernel of this machine. */
+#include "base/compat.h"
+
+#include "blocktext/blocktext-internal.h"
+
+#include "base/alloc.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+/* ---- those that users name ---- */
+
+static void add(struct block_devices *d, u32 dev)
+{
+	VEC_GROW(d->v, d->nr + 1, d->cap);
+	d->v[d->nr++] = dev;
+}
+
+/* Read "7:0" or "7,0". Return: whether that is what stands there. */
+static bool parse_number(const char *text, u32 *dev)
+{
+	unsigned int major, minor;
+	int end = 0;
+
+	if (sscanf(text, "%u%*1[:,]%u%n", &major, &minor, &end) != 2 || text[end])
+		return false;
+	*dev = block_dev(major, minor);
+	return major < 4096 && minor <= 0xfffff;
+}
+
+/* Return: 0, or a negative errno. @path: below /sys/class/block */
+static int read_number(const struct sysroot *sr, const char *path, u32 *dev)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = sysroot_read(sr, &text, "/sys/class/block/%s/dev", path);
+
+	if (!ret) {
+		while (text.len && text.buf[text.len - 1] == '\n')
+			text.buf[--text.len] = '\0';
+		ret = parse_number(strbuf_str(&text), dev) ? 0 : -EINVAL;
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+/* Bios of a partition name it, and not the device that it is a part of. */
+static void add_partitions(struct block_devices *d, const struct sysroot *sr, const char *name)
+{
+	char *path = sysroot_path(sr, "/sys/class/block/%s", name);
+	DIR *dir = opendir(path);
+	const struct dirent *e;
+
+	free(path);
+	if (!dir)
+		return;
+	while ((e = readdir(dir))) {
+		u32 dev;
+
+		if (strncmp(e->d_name, name, strlen(name)))
+			continue;
+		path = xasprintf("%s/%s", name, e->d_name);
+		if (!read_number(sr, path, &dev))
+			add(d, dev);
+		free(path);
+	}
+	closedir(dir);
+}
+
+int block_devices_add(struct block_devices *d, const struct sysroot *sr, const char *name,
+		      struct err *err)
+{
+	const char *bare = strncmp(name, "/dev/", 5) ? name : name + 5;
+	struct stat st;
+	u32 dev;
+
+	if (parse_number(name, &dev)) {
+		add(d, dev);
+		return 0;
+	}
+	if (!strchr(bare, '/') && !read_number(sr, bare, &dev)) {
+		add(d, dev);
+		add_partitions(d, sr, bare);
+		return 0;
+	}
+	if (name[0] == '/' && !stat(name, &st) && S_ISBLK(st.st_mode)) {
+		add(d, block_dev(major(st.st_rdev), minor(st.st_rdev)));
+		return 0;
+	}
+	return err_set(err, -ENODEV,
+		       "block: there is no block device '%s'. /sys/class/block lists those there "
+		       "are; a number such as 7:0 will do as well",
+		       name);
+}
+
+bool block_devices_has(const struct block_devices *d, u32 dev)
+{
+	for (size_t i = 0; i < d->nr; i++)
+		if (d->v[i] == dev)
+			return true;
+	return !d->nr;
+}
+
+void block_devices_release(struct block_devices *d)
+{
+	free(d->v);
+	*d = (struct block_devices){ 0 };
+}
+
+/* ---- their names ---- */
+
+/* Append the name that this machine has for a device. Return: whether it has one. */
+static bool put_name_here(const struct sysroot *sr, u32 dev, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *name = NULL;
+
+	if (sr && !sysroot_read(sr, &text, "/sys/dev/block/%u:%u/uevent", block_major(dev),
+				block_minor(dev)))
+		name = strstr(strbuf_str(&text), "DEVNAME=");
+	if (name) {
+		name += strlen("DEVNAME=");
+		strbuf_add(out, name, strcspn(name, "\n"));
+	}
+	strbuf_release(&text);
+	return name;
+}
+
+const char *block_name(struct block_names *n, u32 dev)
+{
+	u32 *slot = map64_slot(&n->of, dev);
+	struct strbuf name = STRBUF_INIT;
+
+	if (*slot == MAP64_NONE) {
+		if (!put_name_here(n->sysroot, dev, &name))
+			strbuf_addf(&name, "%u,%u", block_major(dev), block_minor(dev));
+		*slot = intern_str_id(&n->names, strbuf_str(&name));
+		strbuf_release(&name);
+	}
+	return intern_str(&n->names, *slot);
+}
+
+void block_names_release(struct block_names *n)
+{
+	intern_release(&n->names);
+	map64_release(&n->of);
+}

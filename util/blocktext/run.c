@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A recording is read, and the I/O in it is reported. */
+#include "base/compat.h"
+
+#include "blocktext/blocktext-internal.h"
+
+#include "export/export.h"
+#include "export/heatmap.h"
+#include "schedtext/chains.h"
+#include "schedtext/schedtext.h"
+
+#include <errno.h>
+
+/* Tell whether the samples have what rows are to differ in. Return: 0, or -ENOENT and a sentence. */
+static int check(const struct block_show *show, const struct recording *r, struct err *err)
+{
+	const struct evlist *l = &r->session.evlist;
+	bool cgroups = false;
+
+	for (size_t i = 0; i < l->nr; i++)
+		cgroups |= l->evsels[i]->attr.sample_type & PERF_SAMPLE_CGROUP;
+	if (show->by & BLOCK_BY_CGROUP && !cgroups)
+		return err_set(err, -ENOENT,
+			       "block: the recording does not tell the cgroups of tasks.\nRecord "
+			       "them with: perf block record --all-cgroups");
+	if (show->by & BLOCK_BY_STACK && !sched_has_chains(l))
+		return err_set(err, -ENOENT,
+			       "block: the recording has no call chains.\nRecord them with: perf "
+			       "block record -g");
+	return 0;
+}
+
+static int write_heatmap(struct block_report *r, const char *title, struct err *err)
+{
+	const char *path = r->show->heatmap;
+	struct export_out *o = export_open(path, err);
+	const struct heatmap_conf map = {
+		.title = title,
+		.subtitle = "each I/O at its end",
+		.grid = &pairs_result(r->pairs)->grid,
+		.pairs = r->pairs,
+		.what = "I/Os",
+		.begin = r->first,
+	};
+
+	if (!o)
+		return err->code;
+	if (export_is_page(path))
+		heatmap_html(&map, 1, export_buf(o));
+	else
+		heatmap_svg(&map, 1, export_buf(o));
+	return export_close(o, err);
+}
+
+/* Append what is told of single latencies, and write the heat map. */
+static int put_pairs(struct block_report *r, struct strbuf *out, struct err *err)
+{
+	struct strbuf title = STRBUF_INIT;
+	int ret = 0;
+
+	strbuf_addf(&title, "Latency %s of block I/O", block_span_name(r->show->span));
+	if (r->show->histogram) {
+		strbuf_addch(out, '\n');
+		pair_text(r->pairs, strbuf_str(&title), "each I/O", out);
+	}
+	if (r->show->heatmap)
+		ret = write_heatmap(r, strbuf_str(&title), err);
+	strbuf_release(&title);
+	return ret;
+}
+
+static void put_misfits(const struct block_report *r, struct strbuf *out)
+{
+	const struct sched_counts none = { 0 };
+	struct analysis_losses losses = analysis_losses(r->a);
+	struct block_misfits m = block_flow_misfits(r->flow);
+
+	if (m.alone)
+		strbuf_addf(out, "  INFO: %" PRIu64 " completions without a beginning\n", m.alone);
+	if (m.open)
+		strbuf_addf(out, "  INFO: %" PRIu64 " I/Os were on their way at the end\n", m.open);
+	if (m.torn)
+		strbuf_addf(out, "  INFO: %" PRIu64 " I/Os were on their way when events were lost\n",
+			    m.torn);
+	sched_put_losses(&none, &losses, out);
+}
+
+static void put(struct block_report *r, struct strbuf *out)
+{
+	struct block_sums devices = { .by = BLOCK_BY_DEV };
+	const struct block_sums *rows = r->show->by ? &r->sums : &devices;
+
+	block_sums_fold(&devices, &r->sums);
+	if (r->show->form != SCHED_TEXT) {
+		block_put_cells(r, rows, out);
+	} else {
+		if (!r->show->by)
+			block_put_devices(r, &devices, out);
+		block_put_rows(r, &r->sums, out);
+		put_misfits(r, out);
+	}
+	block_sums_release(&devices);
+}
+
+int block_report_run(const struct block_show *show, struct analysis *a, struct strbuf *out,
+		     struct err *err)
+{
+	const struct engine e = block_engine("block report");
+	struct block_report *r = block_report_new(show, a);
+	struct block_tap tap = block_report_tap(r);
+	int ret = analysis_run(a, &e, &tap, err) ?: check(show, analysis_recording(a), err);
+
+	if (!ret)
+		put(r, out);
+	if (!ret && r->pairs)
+		ret = put_pairs(r, out, err);
+	block_report_free(r);
+	return ret;
+}
