@@ -96,6 +96,9 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	argc = parse_options(argc, argv, options, usage,
 			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
 				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	if (c->by || c->span || c->json || c->csv || c->show.histogram || c->show.heatmap)
+		usage_with_options_msg(usage, options,
+				       "Options of the report do not go with record");
 	block_record_args(&a, &c->devices, &here, c->output, argc, argv);
 	ret = run_verb(&a);
 	if (ret || (c->output ? !strcmp(c->output, "-") : !isatty(STDOUT_FILENO)))
@@ -144,6 +147,9 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 	    (c->span && block_span_parse(&show->span, c->span, &err)) ||
 	    sched_form_choose(&show->form, c->json, c->csv, &err))
 		usage_with_options_msg(usage, parent, "%s", err.msg);
+	if (show->histogram && show->form != SCHED_TEXT)
+		usage_with_options_msg(usage, parent,
+				       "--histogram is text, which --json and --csv are not");
 	show->devices = &c->devices;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);

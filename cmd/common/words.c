@@ -4,6 +4,7 @@
 
 #include "columns/columns.h"
 #include "events/branch.h"
+#include "blocktext/blocktext.h"
 #include "kworktext/kworktext.h"
 #include "profile/graph-option.h"
 #include "profilediff/profile-diff.h"
@@ -21,6 +22,8 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "call-graph-modes", record_callgraph_modes },
 		{ "call-graph-words", profile_graph_words },
 		{ "diff-methods", differ_computes },
+		{ "block-keys", block_by_words },
+		{ "block-latencies", block_span_words },
 		{ "kwork-classes", kwork_class_words },
 		{ "kwork-keys", kwork_key_words },
 		{ "script-fields", sample_fields_names },

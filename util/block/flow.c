@@ -214,8 +214,10 @@ static void on_queue(struct block_flow *f, const struct block_event *ev)
 
 static void on_split(struct block_flow *f, const struct block_event *ev)
 {
-	u32 slot = find(f, ev, IO_BIT(IO_QUEUED)), rest;
+	u32 slot = inflight_find(&f->t, IO_START, block_flow_disk(f, ev->dev), ev->sector,
+				 IO_BIT(IO_QUEUED), true);
 	struct block_io copy;
+	u32 rest;
 
 	if (slot == IO_NONE)
 		return;

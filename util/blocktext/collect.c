@@ -154,7 +154,7 @@ static bool is_from_here(const struct recording *r)
 	const char *name = r->session.file->env.hostname;
 	struct utsname here;
 
-	return !name || (!uname(&here) && !strcmp(here.nodename, name));
+	return name && !uname(&here) && !strcmp(here.nodename, name);
 }
 
 struct block_report *block_report_new(const struct block_show *show, struct analysis *a)

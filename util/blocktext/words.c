@@ -33,7 +33,7 @@ void block_by_words(struct strbuf *out)
 void block_span_words(struct strbuf *out)
 {
 	for (u32 i = 0; i < BLOCK_SPANS; i++) {
-		strbuf_addch(out, ' ');
+		strbuf_addstr(out, i ? " " : "");
 		for (const char *p = block_span_name(i); *p; p++)
 			strbuf_addch(out, (char)(*p >= 'A' && *p <= 'Z' ? *p + 32 : *p));
 	}

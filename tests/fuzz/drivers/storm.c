@@ -48,6 +48,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "kwork", "timehist", "-g", "-i", "IN" },
 	{ "kwork", "top", "-i", "IN" },
 	{ "kmem", "stat", "--slab", "--page", "--caller", "--alloc", "--leaks", "-i", "IN" },
+	{ "block", "report", "--histogram", "-i", "IN" },
+	{ "block", "report", "--by", "task,op,stack", "--json", "-i", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
 	{ "report", "--html", "OUT", "-i", "IN" },
 	{ "annotate", "-i", "IN" },
