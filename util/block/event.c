@@ -34,17 +34,16 @@ const struct engine_event block_events[BLOCK_ACTIONS] = {
 	[BLOCK_ERROR] = { .names = { "block:block_rq_error" }, FIELDS("error", "-") },
 	[BLOCK_DONE] = { .names = { "block:block_io_done" }, FIELDS("bytes", "-") },
 	[BLOCK_BIO_COMPLETE] = { .names = { "block:block_bio_complete" }, FIELDS("error", "-") },
-	[BLOCK_RQ_REMAP] = { .names = { "block:block_rq_remap" },
-			     FIELDS("old_dev", "old_sector") },
+	[BLOCK_RQ_REMAP] = { .names = { "block:block_rq_remap" }, FIELDS("old_dev", "old_sector") },
 };
 
 char block_letter(enum block_action action)
 {
 	static const char letters[BLOCK_ACTIONS] = {
-		[BLOCK_QUEUE] = 'Q',        [BLOCK_SPLIT] = 'X',       [BLOCK_REMAP] = 'A',
-		[BLOCK_GET] = 'G',          [BLOCK_BACK_MERGE] = 'M',  [BLOCK_FRONT_MERGE] = 'F',
-		[BLOCK_PLUG] = 'P',         [BLOCK_UNPLUG] = 'U',      [BLOCK_INSERT] = 'I',
-		[BLOCK_ISSUE] = 'D',        [BLOCK_REQUEUE] = 'R',     [BLOCK_COMPLETE] = 'C',
+		[BLOCK_QUEUE] = 'Q',        [BLOCK_SPLIT] = 'X',      [BLOCK_REMAP] = 'A',
+		[BLOCK_GET] = 'G',          [BLOCK_BACK_MERGE] = 'M', [BLOCK_FRONT_MERGE] = 'F',
+		[BLOCK_PLUG] = 'P',         [BLOCK_UNPLUG] = 'U',     [BLOCK_INSERT] = 'I',
+		[BLOCK_ISSUE] = 'D',        [BLOCK_REQUEUE] = 'R',    [BLOCK_COMPLETE] = 'C',
 		[BLOCK_BIO_COMPLETE] = 'C', [BLOCK_RQ_REMAP] = 'A',
 	};
 

@@ -64,11 +64,11 @@ struct block_event {
 	u32 bytes; /* of a request */
 	struct block_rw rw;
 	char rwbs[BLOCK_RWBS];
-	s32 error;       /* negative errno, or the positive one of old kernels */
-	u32 old_dev;     /* of a remap */
-	u64 other;       /* sector of the old device; of a split: where the second part begins */
-	u32 requests;    /* of an unplug */
-	u16 prio;        /* as the kernel has it */
+	s32 error;        /* negative errno, or the positive one of old kernels */
+	u32 old_dev;      /* of a remap */
+	u64 other;        /* sector of the old device; of a split: where the second part begins */
+	u32 requests;     /* of an unplug */
+	u16 prio;         /* as the kernel has it */
 	const char *comm; /* of the task, borrowed and not terminated */
 	size_t comm_len;
 	bool wanted, in_time;        /* as of struct engine_input */

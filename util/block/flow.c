@@ -282,8 +282,8 @@ static u32 find_request(struct block_flow *f, const struct block_event *ev, u32 
 	const struct io_slot *s = got ? &f->t.slots[got - 1] : NULL;
 
 	if (slot != IO_NONE || !s || s->state != IO_REQUEST || s->io.dev == ev->dev ||
-	    s->io.sector != ev->sector || s->io.sectors != ev->sectors ||
-	    s->io.tid != ev->tid || block_major(s->io.dev) != block_major(ev->dev))
+	    s->io.sector != ev->sector || s->io.sectors != ev->sectors || s->io.tid != ev->tid ||
+	    block_major(s->io.dev) != block_major(ev->dev))
 		return slot;
 	learn_disk(f, s->io.dev, ev->dev);
 	return got - 1;

@@ -35,9 +35,9 @@ struct inflight {
 	struct io_slot *slots; /* owned */
 	u32 nr_slots;
 	size_t cap_slots;
-	u32 free;   /* the first free slot, + 1 */
-	u32 nr;     /* that can be found */
-	u64 taken;  /* so far */
+	u32 free;             /* the first free slot, + 1 */
+	u32 nr;               /* that can be found */
+	u64 taken;            /* so far */
 	u32 *heads[IO_SIDES]; /* owned; first slot by hash */
 	u32 mask;
 };

@@ -44,11 +44,16 @@ static const struct {
 	const char *name;
 	u8 from, to;
 } spans[BLOCK_SPANS] = {
-	[BLOCK_Q2G] = { "Q2G", BLOCK_AT_Q, BLOCK_AT_G }, [BLOCK_G2I] = { "G2I", BLOCK_AT_G, BLOCK_AT_I },
-	[BLOCK_I2D] = { "I2D", BLOCK_AT_I, BLOCK_AT_D }, [BLOCK_G2D] = { "G2D", BLOCK_AT_G, BLOCK_AT_D },
-	[BLOCK_D2C] = { "D2C", BLOCK_AT_D, BLOCK_AT_C }, [BLOCK_C2E] = { "C2E", BLOCK_AT_C, BLOCK_AT_E },
-	[BLOCK_G2E] = { "G2E", BLOCK_AT_G, BLOCK_AT_E }, [BLOCK_Q2C] = { "Q2C", BLOCK_AT_Q, BLOCK_AT_E },
-	[BLOCK_Q2M] = { "Q2M", BLOCK_AT_Q, BLOCK_AT_G }, [BLOCK_M2C] = { "M2C", BLOCK_AT_G, BLOCK_AT_E },
+	[BLOCK_Q2G] = { "Q2G", BLOCK_AT_Q, BLOCK_AT_G },
+	[BLOCK_G2I] = { "G2I", BLOCK_AT_G, BLOCK_AT_I },
+	[BLOCK_I2D] = { "I2D", BLOCK_AT_I, BLOCK_AT_D },
+	[BLOCK_G2D] = { "G2D", BLOCK_AT_G, BLOCK_AT_D },
+	[BLOCK_D2C] = { "D2C", BLOCK_AT_D, BLOCK_AT_C },
+	[BLOCK_C2E] = { "C2E", BLOCK_AT_C, BLOCK_AT_E },
+	[BLOCK_G2E] = { "G2E", BLOCK_AT_G, BLOCK_AT_E },
+	[BLOCK_Q2C] = { "Q2C", BLOCK_AT_Q, BLOCK_AT_E },
+	[BLOCK_Q2M] = { "Q2M", BLOCK_AT_Q, BLOCK_AT_G },
+	[BLOCK_M2C] = { "M2C", BLOCK_AT_G, BLOCK_AT_E },
 };
 
 const char *block_span_name(enum block_span span)

@@ -61,8 +61,8 @@ struct block_key {
 struct block_row {
 	struct block_key key; /* what rows do not differ in is zero */
 	u64 requests[BLOCK_KINDS], merges[BLOCK_KINDS], sectors[BLOCK_KINDS];
-	u64 sync;   /* requests that somebody waited for */
-	u64 errors; /* requests that failed */
+	u64 sync;                               /* requests that somebody waited for */
+	u64 errors;                             /* requests that failed */
 	struct block_times *times[BLOCK_SPANS]; /* owned; NULL: none */
 };
 

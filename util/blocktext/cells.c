@@ -13,8 +13,8 @@
 
 /* A row of cells, with the names of its columns, while it is made. */
 struct cells {
-	struct row_value *v;      /* owned, as all arrays here */
-	const char **names;       /* strings of their own */
+	struct row_value *v;          /* owned, as all arrays here */
+	const char **names;           /* strings of their own */
 	struct strbuf keys[KEYS_MAX]; /* texts of the first columns */
 	size_t nr, cap_v, cap_names;
 };
@@ -43,7 +43,8 @@ static void add_keys(struct cells *c, struct block_report *r, const struct block
 static void add_counts(struct cells *c, const char *what, const u64 v[BLOCK_KINDS], u64 factor)
 {
 	for (u32 kind = 0; kind < BLOCK_KINDS; kind++)
-		add(c, row_number(v[kind] * factor), xasprintf("%s_%s", block_kind_name(kind), what));
+		add(c, row_number(v[kind] * factor),
+		    xasprintf("%s_%s", block_kind_name(kind), what));
 }
 
 static void add_times(struct cells *c, enum block_span span, const struct block_times *times)

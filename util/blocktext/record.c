@@ -6,8 +6,14 @@
 
 #include "base/alloc.h"
 
-#define EVENT(name) { "block:block_" name, .needed = true }
-#define NEWER(name) { "block:block_" name }
+#define EVENT(name)                                                                                \
+	{                                                                                          \
+		"block:block_" name, .needed = true                                                \
+	}
+#define NEWER(name)                                                                                \
+	{                                                                                          \
+		"block:block_" name                                                                \
+	}
 
 static const struct verb_event of_device[] = {
 	EVENT("bio_queue"),   EVENT("bio_backmerge"), EVENT("bio_frontmerge"), EVENT("getrq"),
@@ -121,7 +127,8 @@ static void put_summary(const struct summary *s, u64 lost, struct strbuf *out)
 		events += t->events;
 		bytes += t->bytes;
 	}
-	strbuf_addf(out, "  Total:  %20" PRIu64 " events (dropped %" PRIu64 "), %8" PRIu64 " KiB data\n",
+	strbuf_addf(out,
+		    "  Total:  %20" PRIu64 " events (dropped %" PRIu64 "), %8" PRIu64 " KiB data\n",
 		    events, lost, kib(bytes));
 	block_names_release(&names);
 }

@@ -42,8 +42,8 @@ static void put_kinds(const struct block_report *r, const struct block_row *row,
 {
 	double seconds = seconds_of(r);
 
-	strbuf_addf(out, "#\n# %-8s %10s %10s %12s %12s %12s %12s\n", "", "requests", "merges", "KiB",
-		    "KiB/request", "requests/s", "KiB/s");
+	strbuf_addf(out, "#\n# %-8s %10s %10s %12s %12s %12s %12s\n", "", "requests", "merges",
+		    "KiB", "KiB/request", "requests/s", "KiB/s");
 	for (u32 kind = 0; kind < BLOCK_KINDS; kind++) {
 		u64 nr = row->requests[kind];
 		double kib = (double)row->sectors[kind] * SECTOR / KIB;
@@ -51,8 +51,9 @@ static void put_kinds(const struct block_report *r, const struct block_row *row,
 		if (!nr && !row->merges[kind])
 			continue;
 		strbuf_addf(out, "  %-8s %10" PRIu64 " %10" PRIu64 " %12.1f %12.1f %12.1f %12.1f\n",
-			    block_kind_name(kind), nr, row->merges[kind], kib, nr ? kib / (double)nr : 0,
-			    seconds > 0 ? (double)nr / seconds : 0, seconds > 0 ? kib / seconds : 0);
+			    block_kind_name(kind), nr, row->merges[kind], kib,
+			    nr ? kib / (double)nr : 0, seconds > 0 ? (double)nr / seconds : 0,
+			    seconds > 0 ? kib / seconds : 0);
 	}
 	strbuf_addf(out, "  somebody waited for %" PRIu64 " of %" PRIu64 " (sync)", row->sync,
 		    block_sum(row->requests));

@@ -80,7 +80,8 @@ static void put_misfits(const struct block_report *r, struct strbuf *out)
 	if (m.open)
 		strbuf_addf(out, "  INFO: %" PRIu64 " I/Os were on their way at the end\n", m.open);
 	if (m.torn)
-		strbuf_addf(out, "  INFO: %" PRIu64 " I/Os were on their way when events were lost\n",
+		strbuf_addf(out,
+			    "  INFO: %" PRIu64 " I/Os were on their way when events were lost\n",
 			    m.torn);
 	sched_put_losses(&none, &losses, out);
 }
