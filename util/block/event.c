@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of the block layer are read from tracepoints, whose fields hardly differ between kernels. */
+/* Events of the block layer are read from tracepoints, whose fields hardly differ between kernels.
+ */
 #include "base/compat.h"
 
 #include "block/event.h"

@@ -56,7 +56,7 @@ static inline bool block_io_span(const struct block_io *io, u32 from, u32 to, u6
 /* The functions of a watcher. What they get is borrowed. Each may be NULL but who(). */
 struct block_watch {
 	void *ctx;
-	/* Return a number for whom the I/O belongs to whose first event this is, or BLOCK_NOBODY. */
+	/* Return a number for the owner of the I/O whose first event this is, or BLOCK_NOBODY. */
 	u32 (*who)(void *ctx, const struct block_event *ev);
 	/* A bio has joined a request, or a request has swallowed another one. */
 	void (*merge)(void *ctx, const struct block_io *io, const struct block_event *ev);

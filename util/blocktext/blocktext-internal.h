@@ -63,7 +63,7 @@ void block_put_devices(struct block_report *r, const struct block_sums *sums, st
 void block_put_rows(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
 /** block_put_cells - append the sums with all their figures for programs. */
 void block_put_cells(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
-/** block_put_key - append what a row is about in one of the ways in which rows differ. @by: a bit */
+/** block_put_key - append the part of a key that one of BLOCK_BY_* stands for. @by: its bit */
 void block_put_key(struct block_report *r, const struct block_key *key, u32 by, struct strbuf *out);
 /** block_by_name - return the word for a bit of BLOCK_BY_*. @at: its number; NULL: no more */
 const char *block_by_name(u32 at);

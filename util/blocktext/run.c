@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-/* Tell whether the samples have what rows are to differ in. Return: 0, or -ENOENT and a sentence. */
+/* Tell whether the samples have what rows differ in. Return: 0, or -ENOENT and a sentence. */
 static int check(const struct block_show *show, const struct recording *r, struct err *err)
 {
 	const struct evlist *l = &r->session.evlist;
