@@ -6,6 +6,7 @@
 #include "events/branch.h"
 #include "blocktext/blocktext.h"
 #include "kworktext/kworktext.h"
+#include "locktext/locktext.h"
 #include "profile/graph-option.h"
 #include "profilediff/profile-diff.h"
 #include "recordopts/values.h"
@@ -26,6 +27,8 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "block-latencies", block_span_words },
 		{ "kwork-classes", kwork_class_words },
 		{ "kwork-keys", kwork_key_words },
+		{ "lock-keys", lock_key_words },
+		{ "lock-types", lock_type_words },
 		{ "script-fields", sample_fields_names },
 		{ "script-languages", script_language_names },
 		{ "sort-keys", columns_names },

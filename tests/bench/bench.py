@@ -112,6 +112,8 @@ CASES = [
     ("kwork.report", "{P} kwork -i {F} report", "k.kwork.data"),
     ("kwork.latency", "{P} kwork -i {F} latency", "k.kwork.data"),
     ("kwork.timehist", "{P} kwork -i {F} timehist", "k.kwork.data"),
+    ("lock.contention", "{P} lock -i {F} contention", "l.lock.data"),
+    ("lock.report", "{P} lock -i {F} report", "l.lock.data"),
     ("kmem.stat", "{P} kmem -i {F} --caller --alloc stat", "h.kmem.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
@@ -158,6 +160,8 @@ SMALL = {
                     "irq:softirq_entry,irq:softirq_exit,workqueue:workqueue_activate_work,"
                     "workqueue:workqueue_execute_start,workqueue:workqueue_execute_end"
                     " -- {P} test -w context_switch_loop",
+    "l.lock.data": "-a -m 1024 -c 1 --call-graph fp,8 -e lock:contention_begin,lock:contention_end"
+                   " -- sh -c 'for i in 1 2 3 4; do seq 20000 | cat | cat >/dev/null & done; wait'",
     "h.kmem.data": "-a -m 1024 -c 1 -e kmem:kmalloc,kmem:kfree,kmem:kmem_cache_alloc,kmem:kmem_cache_free -- "
                    "ls -R /etc /usr/share",
     "e.procs.data": "-F 4999 -e cpu-clock -- sh -c 'for i in $(seq 200); do /bin/true; done'",

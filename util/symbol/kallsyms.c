@@ -122,6 +122,22 @@ const char *ksyms_name(struct ksyms *k, u32 idx)
 	return n->name;
 }
 
+void ksyms_places(const struct ksyms *k, const char *const *names, u64 *addrs, size_t nr)
+{
+	struct ksym_text t = ksym_text(k->text, k->len);
+	struct ksym sym;
+	u64 moved;
+
+	if (!k->starts.nr)
+		return;
+	parse_at(k, k->starts.at[0].own, &sym);
+	moved = start_of(k, 0) - sym.addr;
+	while (next_ksym(&t, &sym))
+		for (size_t i = 0; i < nr && !sym.module; i++)
+			if (sym.len == strlen(names[i]) && !memcmp(sym.name, names[i], sym.len))
+				addrs[i] = sym.addr + moved;
+}
+
 void ksyms_free(struct ksyms *k)
 {
 	struct ksym_name *n, *next;

@@ -363,6 +363,8 @@ const struct starts *ksyms_starts(const struct ksyms *k);
 struct symbol ksyms_get(const struct ksyms *k, u32 idx);
 struct sym_range ksyms_range(const struct ksyms *k, u32 idx);
 const char *ksyms_name(struct ksyms *k, u32 idx);
+/** ksyms_places - do what symtab_places() does. */
+void ksyms_places(const struct ksyms *k, const char *const *names, u64 *addrs, size_t nr);
 /** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved
  * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
 int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,

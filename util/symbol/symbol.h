@@ -126,6 +126,13 @@ const char *symtab_name(const struct symtab *t, u32 idx);
 /** symtab_show - return a name that is not of the table as symtab_name() would have it. Caller
  * frees. */
 char *symtab_show(const struct symtab *t, const char *name);
+/**
+ * symtab_places - look symbols up by their raw names, those of kallsyms even where they share their
+ * start with another one.
+ * @names: @nr of them
+ * @addrs: receives the start of each that there is; the others stay as they are
+ */
+void symtab_places(const struct symtab *t, const char *const *names, u64 *addrs, size_t nr);
 /** symtab_why - return one sentence on why a table is empty or partial; NULL when all is well. */
 const char *symtab_why(const struct symtab *t);
 /** symtab_file - return the path of the file the symbols came from; NULL when none. */

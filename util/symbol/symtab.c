@@ -369,6 +369,18 @@ const char *symtab_raw_name(const struct symtab *t, u32 idx)
 	return t->esyms ? esyms_name(t->esyms, idx) : t->strs + t->syms[idx].name;
 }
 
+void symtab_places(const struct symtab *t, const char *const *names, u64 *addrs, size_t nr)
+{
+	if (t->ksyms) {
+		ksyms_places(t->ksyms, names, addrs, nr);
+		return;
+	}
+	for (u32 idx = 0; idx < symtab_nr(t); idx++)
+		for (size_t i = 0; i < nr; i++)
+			if (!strcmp(symtab_raw_name(t, idx), names[i]))
+				addrs[i] = symtab_range(t, idx).start;
+}
+
 static char *shown_name(const struct symtab *t, const char *raw)
 {
 	char *name = !t->demangles   ? NULL

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf lock: which locks of the kernel are taken, and who waits for them. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "perf.h"
+#include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/source.h"
+#include "cmd/common/usage.h"
+
+#include "locktext/locktext.h"
+
+#include <errno.h>
+
+static const char *const subcommands[] = { "record", "report", "script", "info", "contention",
+					   NULL };
+static const char *const lock_usage[] = {
+	"perf lock [<options>] {record|report|script|info|contention}",
+	NULL,
+};
+
+/* Options of all verbs may stand before and behind the verb; each verb has others beside them. */
+struct command_line {
+	struct recording_options source;
+	struct lock_show show;
+	const char *fields, *key, *types; /* as given; parsed when the view is known */
+	const char *output;
+	bool dump, combine, by_task, by_lock, by_cgroup, all_cpus;
+	int verbose;
+};
+
+#define TABLE_OPTIONS(c)                                                                           \
+	OPT_U64('E', "entries", &(c)->show.entries, "display this many functions"),                \
+		OPT_STRING('F', "field", &(c)->fields, "field[,field...]", "output fields"),       \
+		OPT_STRING('k', "key", &(c)->key, "key", "key for sorting")
+
+/* ---- verbs that run other commands ---- */
+
+static int run_record(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	const struct sysroot here = { 0 };
+	struct verb_args a;
+
+	lock_record_args(&a, &here, argc, argv);
+	return run_verb(&a);
+}
+
+static int run_script(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	struct verb_args a;
+
+	script_verb(&a, &c->source, c->dump, argc, argv);
+	return run_verb(&a);
+}
+
+/* ---- verbs that read a recording ---- */
+
+/* Write on stderr, as perf 6.1 does, or into the file that was asked for. */
+static int write_output(const struct command_line *c, struct strbuf *text, struct err *err)
+{
+	FILE *f = c->output ? fopen(c->output, "w") : stderr;
+	bool failed;
+
+	if (!f)
+		return err_set(err, -errno, "cannot write '%s': %s", c->output, err_str(-errno));
+	failed = fwrite(strbuf_str(text), 1, text->len, f) != text->len;
+	if (c->output)
+		failed |= !!fclose(f);
+	return failed && c->output ? err_set(err, -EIO, "cannot write '%s'", c->output) : 0;
+}
+
+static int work(void *ctx, struct analysis *a, struct err *err)
+{
+	const struct command_line *c = ctx;
+	struct strbuf text = STRBUF_INIT;
+	int ret = lock_show_run(&c->show, a, &text, err);
+
+	if (!ret)
+		ret = write_output(c, &text, err);
+	strbuf_release(&text);
+	return ret;
+}
+
+static int choose(struct command_line *c, struct err *err)
+{
+	int ret = c->fields ? lock_fields_parse(&c->show, c->fields, err) : 0;
+
+	if (!ret && c->key)
+		ret = lock_key_parse(&c->show, c->key, err);
+	if (!ret && c->types)
+		ret = lock_types_parse(&c->show, c->types, err);
+	return ret ? ret : lock_show_settle(&c->show, err);
+}
+
+/* Parse the options of a verb, which takes no other arguments, and do its work. */
+static int read_recording(struct command_line *c, const struct option *options,
+			  const char *const usage[])
+{
+	struct err err = { 0 };
+	int status;
+
+	c->source.verbose = c->show.verbose = c->verbose && !c->show.quiet;
+	if (c->dump)
+		usage_with_options_msg(usage, options, "-D dumps raw records: perf lock -D script");
+	if (choose(c, &err))
+		usage_with_options_msg(usage, options, "%s", err.msg);
+	source_defaults(&c->source);
+	status = analyse_recording(&c->source, work, c);
+	lock_show_release(&c->show);
+	return status;
+}
+
+static int run_report(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	static const char *const usage[] = { "perf lock report [<options>]", NULL };
+	const struct option options[] = {
+		TABLE_OPTIONS(c),
+		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),
+		OPT_BOOLEAN('c', "combine-locks", &c->combine, "combine locks in the same class"),
+		OPT_PARENT(parent),
+	};
+
+	c->key = "acquired";
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	if (c->by_task && c->combine)
+		usage_with_options_msg(usage, options, "-c combines locks, and -t shows threads");
+	c->show.by = c->by_task ? LOCK_BY_TASK : c->combine ? LOCK_BY_CLASS : LOCK_BY_ADDRESS;
+	return read_recording(c, options, usage);
+}
+
+static int run_info(int argc, const char **argv, struct command_line *c,
+		    const struct option *parent)
+{
+	static const char *const usage[] = { "perf lock info [<options>]", NULL };
+	const struct option options[] = {
+		OPT_BOOLEAN('t', "threads", &c->show.threads, "dump the thread list"),
+		OPT_BOOLEAN('m', "map", &c->show.map,
+			    "dump the map of lock instances (address:name table)"),
+		OPT_PARENT(parent),
+	};
+
+	c->show.view = LOCK_INFO;
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	return read_recording(c, options, usage);
+}
+
+static int opt_names(const struct option *opt, const char *arg, int unset)
+{
+	struct err err = { 0 };
+
+	if (unset) {
+		name_list_release(opt->value);
+		return 0;
+	}
+	return name_list_parse(opt->value, arg, opt->long_name, &err) ? error_err(&err) : 0;
+}
+
+/* Choose what waits are counted by. Return: 0, or -EINVAL and a sentence. */
+static int settle_contention(struct command_line *c, struct err *err)
+{
+	if (c->by_task + c->by_lock + c->by_cgroup > 1)
+		return err_set(err, -EINVAL, "-t, -l and --lock-cgroup exclude each other");
+	c->show.by = c->by_task	    ? LOCK_BY_TASK
+		     : c->by_lock   ? LOCK_BY_ADDRESS
+		     : c->by_cgroup ? LOCK_BY_CGROUP
+				    : LOCK_BY_CALLER;
+	if (c->source.pids && c->source.tids)
+		return err_set(err, -EINVAL, "--pid and --tid exclude each other");
+	if (c->all_cpus && (c->source.pids || c->source.tids || c->source.cpus))
+		return err_set(err, -EINVAL, "-a is about everything, and -p, --tid and -C are not");
+	return 0;
+}
+
+static int run_contention(int argc, const char **argv, struct command_line *c,
+			  const struct option *parent)
+{
+	static const char *const usage[] = { "perf lock contention [<options>]", NULL };
+	const struct option options[] = {
+		TABLE_OPTIONS(c),
+		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),
+		OPT_BOOLEAN('l', "lock-addr", &c->by_lock, "show lock stats by address"),
+		OPT_BOOLEAN(0, "lock-cgroup", &c->by_cgroup, "show lock stats by cgroup"),
+		OPT_BOOLEAN('a', "all-cpus", &c->all_cpus,
+			    "System-wide collection from all CPUs"),
+		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "List of cpus to monitor"),
+		OPT_STRING('p', "pid", &c->source.pids, "pid", "Trace on existing process id"),
+		OPT_STRING(0, "tid", &c->source.tids, "tid",
+			   "Trace on existing thread id (exclusive to --pid)"),
+		OPT_STRING('Y', "type-filter", &c->types, "FLAGS",
+			   "Filter specific type of locks"),
+		OPT_CALLBACK('L', "lock-filter", &c->show.locks, "ADDRS/NAMES",
+			     "Filter specific address/symbol of locks", opt_names),
+		OPT_CALLBACK('S', "callstack-filter", &c->show.stacks, "NAMES",
+			     "Filter specific function in the callstack", opt_names),
+		OPT_CALLBACK('G', "cgroup-filter", &c->show.cgroups, "CGROUPS",
+			     "Filter specific cgroups", opt_names),
+		OPT_UINTEGER(0, "max-stack", &c->show.max_stack,
+			     "Set the maximum stack depth when collecting lock contention, "
+			     "Default: 8"),
+		OPT_UINTEGER(0, "stack-skip", &c->show.stack_skip,
+			     "Set the number of stack depth to skip when finding a lock caller, "
+			     "Default: 0"),
+		OPT_STRING('x', "field-separator", &c->show.separator, "separator",
+			   "print result in CSV format with custom separator"),
+		OPT_PARENT(parent),
+	};
+	struct err err = { 0 };
+
+	c->show.view = LOCK_CONTENTION;
+	c->key = "wait_total";
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	if (settle_contention(c, &err))
+		usage_with_options_msg(usage, options, "%s", err.msg);
+	return read_recording(c, options, usage);
+}
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, const char **argv, struct command_line *c,
+		   const struct option *parent);
+} verbs[] = {
+	{ "record", run_record }, { "report", run_report },         { "script", run_script },
+	{ "info", run_info },     { "contention", run_contention },
+};
+
+int cmd_lock(int argc, const char **argv)
+{
+	struct command_line c = {
+		.show = LOCK_SHOW(LOCK_REPORT),
+		.verbose = debug_level("verbose"),
+	};
+	const struct option options[] = {
+		INPUT_OPTIONS(&c.source),
+		OPT_STRING(0, "output", &c.output, "file", "output file name"),
+		OPT_INCR('v', "verbose", &c.verbose,
+			 "be more verbose (show call chains and what could not be counted)"),
+		OPT_BOOLEAN('D', "dump-raw-trace", &c.dump, "dump raw trace in ASCII"),
+		OPT_STRING(0, "vmlinux", &c.source.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &c.source.kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('q', "quiet", &c.show.quiet, "Do not show any warnings or messages"),
+		OPT_END(),
+	};
+
+	argc = parse_options_subcommand(argc, argv, options, subcommands, lock_usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
+	if (!argc)
+		usage_with_options(lock_usage, options);
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (!strncmp(verbs[i].name, argv[0], MAX(strlen(argv[0]), (size_t)3)))
+			return verbs[i].run(argc, argv, &c, options);
+	usage_with_options_msg(lock_usage, options, "Unknown command: %s", argv[0]);
+}
