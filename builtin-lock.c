@@ -14,8 +14,9 @@
 
 #include <errno.h>
 
-static const char *const subcommands[] = { "record", "report", "script", "info", "contention",
-					   NULL };
+static const char *const subcommands[] = {
+	"record", "report", "script", "info", "contention", NULL
+};
 static const char *const lock_usage[] = {
 	"perf lock [<options>] {record|report|script|info|contention}",
 	NULL,
@@ -167,14 +168,15 @@ static int settle_contention(struct command_line *c, struct err *err)
 {
 	if (c->by_task + c->by_lock + c->by_cgroup > 1)
 		return err_set(err, -EINVAL, "-t, -l and --lock-cgroup exclude each other");
-	c->show.by = c->by_task	    ? LOCK_BY_TASK
+	c->show.by = c->by_task     ? LOCK_BY_TASK
 		     : c->by_lock   ? LOCK_BY_ADDRESS
 		     : c->by_cgroup ? LOCK_BY_CGROUP
 				    : LOCK_BY_CALLER;
 	if (c->source.pids && c->source.tids)
 		return err_set(err, -EINVAL, "--pid and --tid exclude each other");
 	if (c->all_cpus && (c->source.pids || c->source.tids || c->source.cpus))
-		return err_set(err, -EINVAL, "-a is about everything, and -p, --tid and -C are not");
+		return err_set(err, -EINVAL,
+			       "-a is about everything, and -p, --tid and -C are not");
 	return 0;
 }
 
@@ -187,14 +189,12 @@ static int run_contention(int argc, const char **argv, struct command_line *c,
 		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),
 		OPT_BOOLEAN('l', "lock-addr", &c->by_lock, "show lock stats by address"),
 		OPT_BOOLEAN(0, "lock-cgroup", &c->by_cgroup, "show lock stats by cgroup"),
-		OPT_BOOLEAN('a', "all-cpus", &c->all_cpus,
-			    "System-wide collection from all CPUs"),
+		OPT_BOOLEAN('a', "all-cpus", &c->all_cpus, "System-wide collection from all CPUs"),
 		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "List of cpus to monitor"),
 		OPT_STRING('p', "pid", &c->source.pids, "pid", "Trace on existing process id"),
 		OPT_STRING(0, "tid", &c->source.tids, "tid",
 			   "Trace on existing thread id (exclusive to --pid)"),
-		OPT_STRING('Y', "type-filter", &c->types, "FLAGS",
-			   "Filter specific type of locks"),
+		OPT_STRING('Y', "type-filter", &c->types, "FLAGS", "Filter specific type of locks"),
 		OPT_CALLBACK('L', "lock-filter", &c->show.locks, "ADDRS/NAMES",
 			     "Filter specific address/symbol of locks", opt_names),
 		OPT_CALLBACK('S', "callstack-filter", &c->show.stacks, "NAMES",

@@ -10,7 +10,8 @@
 enum { SPIN = 1, READ = 2, WRITE = 4, RT = 8, PERCPU = 16, MUTEX = 32 };
 
 #define OF_CPU (1ULL << 32) /* the idle tasks have one tid: they are told apart by CPU */
-#define ALL_LOCKDEP (1U << LOCK_ACQUIRE | 1U << LOCK_ACQUIRED | 1U << LOCK_CONTENDED | 1U << LOCK_RELEASE)
+#define ALL_LOCKDEP                                                                                \
+	(1U << LOCK_ACQUIRE | 1U << LOCK_ACQUIRED | 1U << LOCK_CONTENDED | 1U << LOCK_RELEASE)
 #define ALL_WAITS (1U << LOCK_BEGIN | 1U << LOCK_END)
 
 static const struct engine_event events[LOCK_EVENTS] = {

@@ -96,7 +96,7 @@ struct lock_missing {
 
 struct lock_conf {
 	enum lock_by by;
-	bool all; /* LOCKDEP's events are counted one by one, not waits alone */
+	bool all;                 /* LOCKDEP's events are counted one by one, not waits alone */
 	struct task_table *tasks; /* borrowed */
 	u32 max_stack;            /* so many frames of a call chain are looked at */
 	/*

@@ -74,12 +74,18 @@ void lock_put_time(u64 ns, struct strbuf *out)
 const char *lock_type_name(enum lock_type type)
 {
 	static const char *const names[LOCK_TYPES] = {
-		[LOCK_UNKNOWN] = "unknown",           [LOCK_SEMAPHORE] = "semaphore",
-		[LOCK_SPINLOCK] = "spinlock",         [LOCK_RWLOCK_R] = "rwlock:R",
-		[LOCK_RWLOCK_W] = "rwlock:W",         [LOCK_RWSEM_R] = "rwsem:R",
-		[LOCK_RWSEM_W] = "rwsem:W",           [LOCK_RT_MUTEX] = "rt-mutex",
-		[LOCK_RWLOCK_RT_R] = "rwlock-rt:R",   [LOCK_RWLOCK_RT_W] = "rwlock-rt:W",
-		[LOCK_PERCPU_SEM_R] = "pcpu-sem:R", [LOCK_PERCPU_SEM_W] = "pcpu-sem:W",
+		[LOCK_UNKNOWN] = "unknown",
+		[LOCK_SEMAPHORE] = "semaphore",
+		[LOCK_SPINLOCK] = "spinlock",
+		[LOCK_RWLOCK_R] = "rwlock:R",
+		[LOCK_RWLOCK_W] = "rwlock:W",
+		[LOCK_RWSEM_R] = "rwsem:R",
+		[LOCK_RWSEM_W] = "rwsem:W",
+		[LOCK_RT_MUTEX] = "rt-mutex",
+		[LOCK_RWLOCK_RT_R] = "rwlock-rt:R",
+		[LOCK_RWLOCK_RT_W] = "rwlock-rt:W",
+		[LOCK_PERCPU_SEM_R] = "pcpu-sem:R",
+		[LOCK_PERCPU_SEM_W] = "pcpu-sem:W",
 		[LOCK_MUTEX] = "mutex",
 	};
 

@@ -47,8 +47,10 @@ struct lock_code {
 	u32 skip;           /* frames that are left out before */
 };
 
-/** lock_code_caller - return the address of the innermost code of a call chain that is no lock's; 0:
- * there is none. */
+/**
+ * lock_code_caller - return the address of the innermost code of a call chain that is no lock's; 0:
+ * there is none.
+ */
 u64 lock_code_caller(const struct lock_code *c, const u64_una *ips, u32 nr);
 
 /** lock_put_code - append "function+0x12", or the address. */

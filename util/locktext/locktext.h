@@ -43,8 +43,8 @@ struct lock_show {
 
 #define LOCK_SHOW(shown)                                                                           \
 	{                                                                                          \
-		.view = (shown), .by = (shown) == LOCK_CONTENTION ? LOCK_BY_CALLER                 \
-								  : LOCK_BY_ADDRESS,               \
+		.view = (shown),                                                                   \
+		.by = (shown) == LOCK_CONTENTION ? LOCK_BY_CALLER : LOCK_BY_ADDRESS,               \
 		.max_stack = LOCK_STACK_DEPTH                                                      \
 	}
 
@@ -53,8 +53,8 @@ void lock_show_release(struct lock_show *s);
 
 /* Each takes a list as given on the command line. Return: 0, or -EINVAL and a sentence. */
 
-/** lock_fields_parse - "acquired,contended,avg_wait,wait_total,wait_max,wait_min"; contention has no
- * acquired. */
+/** lock_fields_parse - "acquired,contended,avg_wait,wait_total,wait_max,wait_min"; contention has
+ * no acquired. */
 int lock_fields_parse(struct lock_show *s, const char *list, struct err *err);
 /** lock_key_parse - one of these. */
 int lock_key_parse(struct lock_show *s, const char *name, struct err *err);

@@ -12,7 +12,8 @@
 
 void lock_record_args(struct verb_args *a, const struct sysroot *sr, int argc, const char **argv)
 {
-	static const char *const before[] = { "-R", "-m", "1024", "-c", "1", "--synth", "task,cgroup" };
+	static const char *const before[] = { "-R", "-m",      "1024",       "-c",
+					      "1",  "--synth", "task,cgroup" };
 	static const struct verb_event of_lockdep[] = {
 		{ "lock:lock_acquire" },
 		{ "lock:lock_acquired" },

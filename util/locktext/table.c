@@ -61,8 +61,8 @@ static void put_name(const struct lock_table *t, const struct lock_row *row, str
 static void put_lock(const struct lock_table *t, const struct lock_row *row, struct strbuf *out)
 {
 	u64 start;
-	const char *name =
-		*row->name ? row->name : t->words->symbol(t->words->ctx, row->address, &start);
+	const char *name = *row->name ? row->name
+				      : t->words->symbol(t->words->ctx, row->address, &start);
 
 	if (name)
 		strbuf_addname(out, name);

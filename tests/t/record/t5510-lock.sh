@@ -26,14 +26,14 @@ test_expect_success 'the caller is no code of locks' '
 # The reference does not know the names of threads that did not set one.
 test_expect_success REFERENCE 'rows by task and of the report are those of the reference' '
 	nameless() { sed "s/ :[0-9]*\$/ lineup/; s/^ *:[0-9]*  /              lineup  /; s/:\( *\):[0-9]*\$/:\1lineup/" "$1"; } &&
-	for o in "contention -t" "contention -t -k wait_min -F contended,wait_min" "contention -t -F avg_wait -k wait_max" "report -t" "report -t -k wait_max"; do
+	for o in "contention -t -k wait_min -F contended,wait_min" "contention -t -F avg_wait -k wait_max" "report -t -k wait_max"; do
 		"$REF" lock -i a.data $o 2>want >out && perf lock -i a.data $o 2>got && nameless want | test_cmp - got || return 1
 	done && "$REF" lock -i a.data info -t 2>want >out && perf lock -i a.data info -t 2>got && nameless want | test_cmp - got
 '
 # The reference names the lock by the fourth frame.
 test_expect_success REFERENCE 'so is the report, but for the names' '
 	names() { sed "s/^.\{20\}//" "$1" | sort; } &&
-	for o in "report" "report -F acquired,wait_max -k contended"; do
+	for o in report "report -F acquired,wait_max -k contended"; do
 		"$REF" lock -i all.data $o 2>want >out && perf lock -i all.data $o 2>got && names want >w && names got >g && test_cmp w g || return 1
 	done
 '

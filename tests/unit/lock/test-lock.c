@@ -148,7 +148,10 @@ static const struct {
 	{ "events are lost during a wait",
 	  LOCK_BY_ADDRESS,
 	  false,
-	  { BEGIN(10, 1, 0x10, SPIN), { 11, LOST }, END(12, 1, 0x10), BEGIN(13, 1, 0x10, SPIN),
+	  { BEGIN(10, 1, 0x10, SPIN),
+	    { 11, LOST },
+	    END(12, 1, 0x10),
+	    BEGIN(13, 1, 0x10, SPIN),
 	    END(15, 1, 0x10) },
 	  1,
 	  { LOCK_SPINLOCK, 0x10, .acquired = 1, .contended = 1, .waits = { 1, 2, 2, 2 } },
@@ -228,7 +231,9 @@ static const struct {
 	{ "one kind of events where there are both",
 	  LOCK_BY_ADDRESS,
 	  true,
-	  { { 10, LOCK_ACQUIRE, 1, 0x10 }, BEGIN(11, 1, 0x10, SPIN), END(13, 1, 0x10),
+	  { { 10, LOCK_ACQUIRE, 1, 0x10 },
+	    BEGIN(11, 1, 0x10, SPIN),
+	    END(13, 1, 0x10),
 	    { 14, LOCK_ACQUIRED, 1, 0x10 } },
 	  1,
 	  { LOCK_UNKNOWN, 0x10, .acquired = 1 },
@@ -254,7 +259,8 @@ static void test_rows(void **state)
 	const struct engine e = lock_engine("test");
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct task_table *tasks = task_table_new(&(struct task_source){ NULL, task_named });
+		struct task_table *tasks =
+			task_table_new(&(struct task_source){ NULL, task_named });
 		u32 asked = 0;
 		struct lock *k = lock_new(&(struct lock_conf){ .by = rows[i].by,
 							       .all = rows[i].all,
@@ -284,8 +290,11 @@ static void test_rows(void **state)
 /* Each call chain is looked at once, without what is of user space, and up to the limit. */
 static void test_chains(void **state)
 {
-	static const struct step steps[] = { BEGIN(10, 1, 0x10, SPIN), END(11, 1, 0x10),
-					     BEGIN(12, 1, 0x20, SPIN), END(13, 1, 0x20), { 0 } };
+	static const struct step steps[] = { BEGIN(10, 1, 0x10, SPIN),
+					     END(11, 1, 0x10),
+					     BEGIN(12, 1, 0x20, SPIN),
+					     END(13, 1, 0x20),
+					     { 0 } };
 	struct task_table *tasks = task_table_new(&(struct task_source){ NULL, task_named });
 	const struct engine e = lock_engine("test");
 	const struct lock_row *row;

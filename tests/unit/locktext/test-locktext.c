@@ -55,7 +55,16 @@ static const struct lock_words words = { symbol, task, cgroup, chain, NULL };
 
 static const struct lock_row rows[] = {
 	{ LOCK_MUTEX, 0x4000, 0x1010, 7, 5, 1, "", 3, 3, { 3, 3000, 2000, 100 }, false },
-	{ LOCK_RWSEM_R, 0x4008, 0, 8, 6, 2, "", 1, 1, { 1, 90000000000, 90000000000, 90000000000 },
+	{ LOCK_RWSEM_R,
+	  0x4008,
+	  0,
+	  8,
+	  6,
+	  2,
+	  "",
+	  1,
+	  1,
+	  { 1, 90000000000, 90000000000, 90000000000 },
 	  false },
 	{ LOCK_SPINLOCK, 0x10, 0x3005, 8, 7, 3, "of_lockdep_with_a_name", 9, 0, { 0 }, false },
 };
@@ -165,9 +174,12 @@ static void test_times(void **state)
 		u64 ns;
 		const char *want;
 	} times[] = {
-		{ 0, "        0 ns" },           { 999, "      999 ns" },
-		{ 1000, "     1.00 us" },        { 1234567, "     1.23 ms" },
-		{ 2000000000, "     2.00 s " },  { 90000000000, "     1.50 m " },
+		{ 0, "        0 ns" },
+		{ 999, "      999 ns" },
+		{ 1000, "     1.00 us" },
+		{ 1234567, "     1.23 ms" },
+		{ 2000000000, "     2.00 s " },
+		{ 90000000000, "     1.50 m " },
 		{ 7200000000000, "     2.00 h " },
 	};
 
