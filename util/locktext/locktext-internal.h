@@ -55,7 +55,8 @@ u64 lock_code_caller(const struct lock_code *c, const u64_una *ips, u32 nr);
 
 /** lock_put_code - append "function+0x12", or the address. */
 void lock_put_code(const struct lock_words *w, u64 address, struct strbuf *out);
-/** lock_stack_matches - tell whether a function of a call chain has one of the texts in its name. */
+/** lock_stack_matches - tell whether a function of a call chain has a text of the list in its
+ * name. */
 bool lock_stack_matches(const struct lock_words *w, const struct name_list *texts,
 			const u64_una *ips, u32 nr);
 /**
