@@ -141,7 +141,7 @@ static void put_threads(const struct reading *g, struct strbuf *out)
 {
 	struct task_table *tasks = analysis_tasks(g->a);
 
-	strbuf_addstr(out, "Thread ID: comm\n");
+	strbuf_addstr(out, " Thread ID: comm\n");
 	for (u32 id = 0; id < task_table_nr(tasks); id++) {
 		struct lock_row row = { .task = id };
 		const char *name;
