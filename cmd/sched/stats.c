@@ -168,12 +168,13 @@ static int diff(struct stats_command *s, const char *old, const char *new)
 
 enum verb { LIVE, RECORD, REPORT, DIFF };
 
+static const char *const verbs[] = { "record", "report", "diff", NULL };
+static const char *const no_verbs[] = { NULL };
+
 static enum verb verb_of(int argc, const char **argv)
 {
-	static const char *const names[] = { "record", "report", "diff" };
-
-	for (u32 i = 0; argc > 1 && i < ARRAY_SIZE(names); i++)
-		if (!strcmp(argv[1], names[i]))
+	for (u32 i = 0; argc > 1 && verbs[i]; i++)
+		if (!strcmp(argv[1], verbs[i]))
 			return RECORD + i;
 	return LIVE;
 }
@@ -191,8 +192,9 @@ int sched_stats(int argc, const char **argv, struct sched_common *c, const struc
 	int nr = argc, status;
 
 	memcpy(all, argv, (size_t)argc * sizeof(*all));
-	argc = parse_options(argc - (verb != LIVE), argv + (verb != LIVE), options, usage,
-			     PARSE_OPT_STOP_AT_NON_OPTION);
+	argc = parse_options_subcommand(argc - (verb != LIVE), argv + (verb != LIVE), options,
+					verb == LIVE ? verbs : no_verbs, usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
 	argv += verb != LIVE;
 	if (s.cpus && cpu_list_parse(&s.list, s.cpus))
 		usage_with_options_msg(usage, options, "-C: %s is no list of CPUs", s.cpus);

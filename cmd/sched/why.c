@@ -51,7 +51,7 @@ static int settle(struct why_show *show, bool all, const char **tasks, struct er
 int sched_why(int argc, const char **argv, struct sched_common *c, const struct option *parent)
 {
 	struct why_show show = { .most = 5, .depth = 5, .max_stack = 5 };
-	bool all = false;
+	bool all = false, json = false;
 	struct err err = { 0 };
 	int status;
 	const struct option options[] = {
@@ -61,6 +61,7 @@ int sched_why(int argc, const char **argv, struct sched_common *c, const struct 
 			     "follow so many tasks that woke up one another (default 5)"),
 		OPT_UINTEGER(0, "max-stack", &show.max_stack,
 			     "Maximum number of functions to display backtrace."),
+		OPT_BOOLEAN(0, "json", &json, "write a JSON object for each delay, a line each"),
 		SYMFS_OPTION(&c->source),
 		THREAD_FILTER_OPTIONS(&c->source),
 		SCHED_FILTER_OPTIONS(&c->source),
@@ -71,6 +72,7 @@ int sched_why(int argc, const char **argv, struct sched_common *c, const struct 
 	parse_options(argc, argv, options, usage, 0);
 	if (settle(&show, all, argv, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
+	show.form = json ? SCHED_JSON : SCHED_TEXT;
 	status = sched_read(c, work, &show);
 	name_list_release(&show.names);
 	return status;

@@ -7,11 +7,10 @@ function quote(text) {
 	return "'" text "'"
 }
 
-# The condition under which the options of a command (and subcommand) are offered.
-function seen(key,   part) {
-	if (split(key, part, " ") == 1)
-		return "__fish_seen_subcommand_from " key
-	return "__fish_seen_subcommand_from " part[1] "; and __fish_seen_subcommand_from " part[2]
+# The condition under which the options of a command (and subcommands) are offered.
+function seen(key) {
+	gsub(/ /, "; and __fish_seen_subcommand_from ", key)
+	return "__fish_seen_subcommand_from " key
 }
 
 BEGIN {
@@ -50,7 +49,7 @@ function values_of(row,   part, name) {
 
 END {
 	for (c in subs)
-		printf "complete -c perf -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from%s' -f -a '%s'\n", c, subs[c], substr(subs[c], 2)
+		printf "complete -c perf -n '%s; and not __fish_seen_subcommand_from%s' -f -a '%s'\n", seen(c), subs[c], substr(subs[c], 2)
 	kinds = "hw sw cache pmu tracepoint sdt"
 	list = " -f -a \"(perf list --raw-dump " kinds " 2>/dev/null | string split ' ')\""
 	grows = " -f -a '(__fish_complete_list , \"perf list --raw-dump " kinds " 2>/dev/null | string split \\\" \\\"\")'"

@@ -291,7 +291,8 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		a->losses.no_cpu++;
 		return 0;
 	}
-	tell_losses(a, s->time);
+	if (unlikely(a->told < a->nr_waiting))
+		tell_losses(a, s->time);
 	in = (struct engine_input){
 		.time = s->time,
 		.cpu = s->cpu,

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define RUNS 512 /* the last runs of a CPU that are remembered */
+#define RUNS 4096 /* the last runs of a CPU that are remembered */
 
 struct task_state {
 	bool asked, wanted, preempted;
@@ -30,8 +30,17 @@ struct cpu_run {
 
 struct cpu_state {
 	u64 last;            /* its last switch; 0: none so far */
+	u32 task;            /* that has it since then */
 	struct cpu_run *run; /* owned; RUNS of them, used in turn */
 	u64 nr;              /* how many there were */
+};
+
+/* All that had the CPU during a delay. */
+struct holders {
+	struct why_holder *v; /* owned */
+	u32 nr;
+	size_t cap;
+	u64 known; /* ns of the delay that these had the CPU */
 };
 
 struct sched_why {
@@ -46,7 +55,8 @@ struct sched_why {
 	struct intern chains;
 	struct why_delay *longest; /* owned; conf.most of them, in order */
 	size_t nr_longest;
-	u64 lost; /* when events were lost last; 0: never */
+	struct holders holders; /* of the delay that is explained */
+	u64 lost;               /* when events were lost last; 0: never */
 };
 
 struct sched_why *sched_why_new(const struct sched_why_conf *conf)
@@ -67,6 +77,7 @@ void sched_why_free(struct sched_why *w)
 	free(w->cpus);
 	free(w->of);
 	free(w->longest);
+	free(w->holders.v);
 	intern_release(&w->chains);
 	free(w);
 }
@@ -103,24 +114,19 @@ static u32 chain_of(struct sched_why *w, const struct engine_input *in)
 
 /* ---- delays ---- */
 
-/* All that had the CPU during a delay. */
-struct holders {
-	struct why_holder v[2 * RUNS]; /* of two CPUs, when the task was moved */
-	u32 nr;
-};
-
 static void hold(struct holders *all, u32 task, u64 ns)
 {
-	struct why_holder *h = all->v;
+	u32 i = 0;
 
-	while (h < all->v + all->nr && h->task != task)
-		h++;
-	if (h == all->v + all->nr) {
-		*h = (struct why_holder){ .task = task };
-		all->nr++;
+	while (i < all->nr && all->v[i].task != task)
+		i++;
+	if (i == all->nr) {
+		VEC_GROW(all->v, all->nr + 1, all->cap);
+		all->v[all->nr++] = (struct why_holder){ .task = task };
 	}
-	h->runs++;
-	h->ns += ns;
+	all->v[i].runs++;
+	all->v[i].ns += ns;
+	all->known += ns;
 }
 
 /* Find who had a CPU in [from, to), as far as its runs are remembered. */
@@ -128,6 +134,8 @@ static void find_holders(struct sched_why *w, u32 cpu, u64 from, u64 to, struct 
 {
 	const struct cpu_state *c = cpu_of(w, cpu);
 
+	if (c->last && c->last < to)
+		hold(all, c->task, to - MAX(c->last, from));
 	for (u64 i = 0; i < MIN(c->nr, RUNS); i++) {
 		const struct cpu_run *r = &c->run[(c->nr - 1 - i) % RUNS];
 		u64 start = MAX(r->from, from), end = MIN(r->to, to);
@@ -160,16 +168,18 @@ static void name_holders(struct why_delay *d, struct holders *all)
 
 static void explain(struct sched_why *w, const struct task_state *t, struct why_delay *d)
 {
-	struct holders all;
+	struct holders *all = &w->holders;
 
 	d->sleep = t->sleep;
 	d->nr_wakers = t->preempted ? 0 : t->nr_wakers;
 	memcpy(d->wakers, t->wakers, d->nr_wakers * sizeof(*d->wakers));
-	all.nr = 0;
+	all->nr = 0;
+	all->known = 0;
 	if (d->moved)
-		find_holders(w, d->from_cpu, d->ready, d->moved, &all);
-	find_holders(w, d->cpu, d->moved ? d->moved : d->ready, d->ran, &all);
-	name_holders(d, &all);
+		find_holders(w, d->from_cpu, d->ready, d->moved, all);
+	find_holders(w, d->cpu, d->moved ? d->moved : d->ready, d->ran, all);
+	name_holders(d, all);
+	d->unknown = d->ran - d->ready - MIN(all->known, d->ran - d->ready);
 }
 
 /* Keep a delay if it is one of the longest; of the same ones, the first. */
@@ -201,7 +211,8 @@ static void keep(struct sched_why *w, const struct task_state *t, const struct t
 
 /* ---- events ---- */
 
-static void note_run(struct sched_why *w, u32 task, const struct engine_input *in)
+/* A task leaves its CPU, which @next gets. */
+static void note_run(struct sched_why *w, u32 task, u32 next, const struct engine_input *in)
 {
 	struct cpu_state *c = cpu_of(w, in->cpu);
 
@@ -210,6 +221,7 @@ static void note_run(struct sched_why *w, u32 task, const struct engine_input *i
 	if (c->last && in->time >= c->last)
 		c->run[c->nr++ % RUNS] = (struct cpu_run){ task, c->last, in->time };
 	c->last = in->time;
+	c->task = next;
 }
 
 static void leave(struct sched_why *w, const struct task_at *task, const struct engine_input *in)
@@ -239,10 +251,11 @@ static void enter(struct sched_why *w, const struct task_at *task, const struct 
 static void feed_switch(struct sched_why *w, const struct engine_input *in)
 {
 	const struct task_at prev = *sched_prev(w->conf.tasks, in);
+	const struct task_at next = *sched_next(w->conf.tasks, in);
 
-	note_run(w, prev.id, in);
+	note_run(w, prev.id, next.id, in);
 	leave(w, &prev, in);
-	enter(w, sched_next(w->conf.tasks, in), in);
+	enter(w, &next, in);
 }
 
 /* The waker is the task of the sample, with those that woke it up behind it. */

@@ -49,7 +49,8 @@ struct why_delay {
 	u32 nr_wakers;
 	struct why_holder holders[WHY_HOLDERS];
 	u32 nr_holders;
-	u64 others; /* for how long further tasks had the CPU */
+	u64 others;  /* for how long further tasks had the CPU */
+	u64 unknown; /* for how long it is not known who had it: so many runs are not remembered */
 };
 
 struct sched_why_conf {

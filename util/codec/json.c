@@ -44,3 +44,11 @@ void json_string(struct strbuf *out, const char *s)
 	json_text(out, s, strlen(s));
 	strbuf_addch(out, '"');
 }
+
+void json_text_member(struct strbuf *out, const char *name, const char *text)
+{
+	if (!text)
+		return;
+	strbuf_addf(out, ",\"%s\":", name);
+	json_string(out, text);
+}

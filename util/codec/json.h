@@ -17,5 +17,8 @@ bool json_plain(const char *s, size_t len);
 
 /** json_string - append a zero-terminated string, escaped and with its quotes. */
 void json_string(struct strbuf *out, const char *s);
+/** json_text_member - append a member behind another one, whose value is a text: ,"name":"text".
+ * Nothing is appended if @text is NULL. */
+void json_text_member(struct strbuf *out, const char *name, const char *text);
 
 #endif

@@ -11,23 +11,14 @@ static void put_counter(const char *name, u64 value, bool first, struct strbuf *
 	strbuf_addf(out, "%s\"%s\":%" PRIu64, first ? "" : ",", name, value);
 }
 
-/* Append a member whose value is a text, if there is one. */
-static void put_text(const char *name, const char *text, struct strbuf *out)
-{
-	if (!text)
-		return;
-	strbuf_addf(out, ",\"%s\":", name);
-	json_string(out, text);
-}
-
 static void put_domain(const struct schedstat *s, const struct schedstat_domain *d,
 		       struct strbuf *out)
 {
 	bool first = true;
 
 	strbuf_addf(out, "{\"level\":%u", d->is.level);
-	put_text("name", d->is.name, out);
-	put_text("cpus", d->is.list, out);
+	json_text_member(out, "name", d->is.name);
+	json_text_member(out, "cpus", d->is.list);
 	strbuf_addf(out, ",\"nr_cpus\":%u,\"counters\":{", d->nr_cpus);
 	for (u32 i = 0; i < SCHEDSTAT_DOMAIN_COUNTERS; i++) {
 		if (!schedstat_has(s->version, i))

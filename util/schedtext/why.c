@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "schedtext/why.h"
+#include "schedtext/why-internal.h"
 
-#include "schedtext/chains.h"
 #include "schedtext/schedtext-internal.h"
 
 #include <errno.h>
 #include <stdio.h>
-
-struct why {
-	const struct why_show *show;
-	struct analysis *a;
-	struct sched_why *state;
-	struct sched_chains *chains;
-	struct strbuf *out;
-};
 
 /* ---- parts of a line ---- */
 
@@ -41,19 +32,28 @@ static void put_duration(struct strbuf *out, u64 ns)
 	strbuf_addstr(out, " ms");
 }
 
-static void put_chain(const struct why *y, u32 pid, u32 tid, u64 time, u32 chain)
+bool why_chain(const struct why *y, const struct sched_chain_at *of, u32 chain, struct strbuf *out)
 {
-	struct sched_chain_at at = { .pid = pid, .tid = tid, .time = time };
-	size_t start;
+	struct sched_chain_at at = *of;
+	size_t start = out->len;
 
 	at.ips = sched_why_chain(y->state, chain, &at.nr);
 	if (!at.nr)
-		return;
-	strbuf_addstr(y->out, " in ");
-	start = y->out->len;
-	sched_chains_put_at(y->chains, &at, y->out);
-	if (y->out->len == start)
-		strbuf_addstr(y->out, "the scheduler");
+		return false;
+	sched_chains_put_at(y->chains, &at, out);
+	if (out->len == start)
+		strbuf_addstr(out, "the scheduler");
+	return true;
+}
+
+static void put_chain(const struct why *y, u32 pid, u32 tid, u64 time, u32 chain)
+{
+	const struct sched_chain_at of = { .pid = pid, .tid = tid, .time = time };
+	struct strbuf text = STRBUF_INIT;
+
+	if (why_chain(y, &of, chain, &text))
+		strbuf_addf(y->out, " in %s", strbuf_str(&text));
+	strbuf_release(&text);
 }
 
 /* ---- lines ---- */
@@ -76,6 +76,11 @@ static void put_holders(const struct why *y, const struct why_delay *d)
 	if (d->others) {
 		strbuf_addstr(y->out, ", others ");
 		put_duration(y->out, d->others);
+	}
+	if (d->unknown) {
+		strbuf_addstr(y->out, "; who had it for ");
+		put_duration(y->out, d->unknown);
+		strbuf_addstr(y->out, " is not known");
 	}
 	strbuf_addch(y->out, '\n');
 }
@@ -160,7 +165,9 @@ static int put_all(const struct why *y, struct err *err)
 		return err_set(err, -ENOENT,
 			       "sched why: no such task waited for a CPU.\nTasks and their longest "
 			       "delays: perf sched latency -s max -p");
-	for (size_t i = 0; i < nr; i++)
+	if (y->show->form == SCHED_JSON)
+		why_json(y, d, nr);
+	for (size_t i = 0; i < nr && y->show->form == SCHED_TEXT; i++)
 		put_delay(y, &d[i], i);
 	return 0;
 }

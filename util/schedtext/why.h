@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Why tasks waited for a CPU, as text. */
+/* Why tasks waited for a CPU, as text or as JSON. */
 #ifndef PERF_SCHEDTEXT_WHY_H
 #define PERF_SCHEDTEXT_WHY_H
 
 #include "analysis/analysis.h"
 #include "analyze/sched-why.h"
 #include "base/name-list.h"
+#include "schedtext/rows.h"
 
 struct why_show {
+	enum sched_form form;   /* SCHED_TEXT, or SCHED_JSON: an object in each line */
 	struct name_list names; /* tasks by name or tid; empty: all */
 	u32 most;               /* so many delays */
 	u32 depth;              /* so many wakers of each */

@@ -43,6 +43,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "timechart", "-n", "1000", "-i", "IN", "-o", "OUT" },
 	{ "timechart", "--highlight", "1us", "-i", "-", "-o", "-", "<" },
 	{ "timechart", "--html", "-i", "IN", "-o", "OUT" },
+	{ "timechart", "--pftrace", "-i", "IN", "-o", "OUT" },
 	{ "kwork", "report", "-S", "-i", "IN" },
 	{ "kwork", "latency", "-i", "-", "<" },
 	{ "kwork", "timehist", "-g", "-i", "IN" },

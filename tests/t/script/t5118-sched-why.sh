@@ -40,6 +40,15 @@ test_expect_success 'the chain of wakers is followed' '
 	perl -0ne "exit !/woken by: w_second\[\d+\] on CPU \d+ in .*write.*\n +which had slept [\d.]+ ms \(S\) in .*read.*\n +that by: w_first\[/" out &&
 	perf sched why -i pipes.data w_third --depth 1 >one && grep "woken by: w_second" one && ! grep "that by" one
 '
+test_lazy_prereq JQ 'there is no jq' 'command -v jq'
+test_expect_success JQ 'the same in JSON' '
+	perf sched why -i pipes.data w_third --json >json && perf sched why -i pipes.data w_third >out &&
+	test $(wc -l <json) = $(grep -c "waited for CPU" out) &&
+	jq -se "all(.comm == \"w_third\" and .delay_ns == .ran_ns - .ready_ns and
+		([.holders[].ns] | add) + (.others_ns // 0) + (.unknown_ns // 0) == .delay_ns)" json &&
+	jq -se "any(.wakers[0].comm == \"w_second\" and (.wakers[0].chain | contains(\"write\")) and .wakers[1].comm == \"w_first\" and
+		.wakers[0].sleep.state == \"S\" and .wakers[0].sleep.until_ns > .wakers[0].sleep.from_ns)" json
+'
 test_expect_success 'delays of all tasks, of some of them, and of none' '
 	perf sched why -i share.data --max -n 1 >one && test $(grep -c "waited for CPU" one) = 1 &&
 	perf sched why -i share.data --max --comm holder >some && ! grep "waited for CPU" some | grep -v " holder\[" &&

@@ -20,7 +20,10 @@ case "$*" in
 --list-cmds) echo 'list record sched ' ;;
 'record --list-opts=table') printf 'a\tall-cpus\tnone\t-\tshown\tsystem-wide: all\ne\tevent\trequired\tevent\tshown\tevent selector\n-\tsecret\tnone\t-\thidden\tnobody asks\no\toutput\trequired\tfile\tshown\tdon'\''t use $HOME\nz\tlevel\toptional\tn\tshown\tlevel\ng\t-\tnone\t-\tshown\tcall graphs\n' ; exit 130 ;;
 'sched --list-opts=table') printf 'i\tinput\trequired\tfile\tshown\tinput file\n'; exit 130 ;;
-'sched --list-cmds') echo 'latency map '; exit 130 ;;
+'sched --list-cmds') echo 'latency map stats '; exit 130 ;;
+'sched stats --list-cmds') echo 'diff record '; exit 130 ;;
+'sched stats --list-opts=table') printf 'C\tcpu\trequired\tcpu\tshown\tthese CPUs\n'; exit 130 ;;
+'sched stats record --list-opts=table') printf 'o\toutput\trequired\tfile\tshown\toutput\n'; exit 130 ;;
 'sched latency --list-opts=table') printf 's\tsort\trequired\tkey\tshown\tsort keys\n'; exit 130 ;;
 'list --raw-dump hw sw cache pmu tracepoint sdt') echo 'cycles sched:sched_switch sched:sched_wakeup ' ;;
 *) echo 'some other output'; exit 129 ;;
@@ -61,7 +64,10 @@ test_expect_success 'bash: options of a command, hidden ones not' '
 '
 
 test_expect_success 'bash: subcommands and their options' '
-	test "$(in_bash stub.bash perf sched "")" = "latency map" &&
+	test "$(in_bash stub.bash perf sched "")" = "latency map stats" &&
+	test "$(in_bash stub.bash perf sched stats "")" = "diff record" &&
+	test "$(in_bash stub.bash perf sched stats --)" = --cpu &&
+	test "$(in_bash stub.bash perf sched stats record --)" = --output &&
 	test "$(in_bash stub.bash perf sched latency --)" = --sort &&
 	test "$(in_bash stub.bash perf sched -i file m)" = map
 '
@@ -79,6 +85,7 @@ test_expect_success 'bash: files and events as values' '
 test_expect_success 'bash: the real binary' '
 	test "$(in_bash real.bash perf vers)" = version &&
 	test "$(in_bash real.bash perf config --)" = "--list --system --user" &&
+	test "$(in_bash real.bash perf sched stats "")" = "diff record report" &&
 	test "$(in_bash real.bash perf check "")" = feature
 '
 # offered FILE WORD...: what bash offers with the real binary
@@ -140,7 +147,9 @@ in_zsh() {
 test_expect_success ZSH 'zsh: commands, options with their help, subcommands, values' '
 	zsh -n real.zsh &&
 	test "$(in_zsh stub.zsh perf "")" = "help:show a manual page|list:List events|record:Run: a \"command\"|sched:It'\''s a scheduler|" &&
-	test "$(in_zsh stub.zsh perf sched "")" = "latency|map|" &&
+	test "$(in_zsh stub.zsh perf sched "")" = "latency|map|stats|" &&
+	test "$(in_zsh stub.zsh perf sched stats "")" = "diff|record|" &&
+	test "$(in_zsh stub.zsh perf sched stats record -)" = "--output:output|-o:output|" &&
 	test "$(in_zsh stub.zsh perf sched latency -)" = "--sort:sort keys|-s:sort keys|" &&
 	in_zsh stub.zsh perf record - >out && test_grep "|--output:don.t use \$HOME|" out && test_grep ! secret out &&
 	test "$(in_zsh stub.zsh perf record -o "")" = "FILES|" &&
@@ -167,7 +176,8 @@ test_expect_success FISH 'fish: commands, options with their help, subcommands, 
 	test "$(in_fish stub.fish "perf s")" = "sched=It'\''s a scheduler|" &&
 	in_fish stub.fish "perf record --" >out && test_grep -F "|--output=don'\''t use \$HOME|" out &&
 	test_grep ! secret out && test_grep ! sort out &&
-	test "$(in_fish stub.fish "perf sched ")" = "latency|map|" &&
+	test "$(in_fish stub.fish "perf sched ")" = "latency|map|stats|" &&
+	test "$(in_fish stub.fish "perf sched stats ")" = "diff|record|" &&
 	test "$(in_fish stub.fish "perf sched latency --")" = "--input=input file|--sort=sort keys|" &&
 	test "$(in_fish stub.fish "perf record -e cyc")" = "cycles|" &&
 	test "$(in_fish stub.fish "perf list cy")" = "cycles|"

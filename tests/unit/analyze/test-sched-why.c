@@ -167,6 +167,38 @@ static void test_holders(void **state)
 	for (u32 i = 0; i < WHY_HOLDERS; i++)
 		assert_int_equal(d->holders[i].ns, 10 - i);
 	assert_int_equal(d->others, 1 + 2);
+	assert_int_equal(d->unknown, 0);
+	sched_why_free(w);
+	task_table_free(tasks);
+}
+
+/* A task is moved from a CPU that another task still has, and whose first switch was later than its
+ * delay began. */
+static void test_known(void **state)
+{
+	static const struct sched_step steps[] = {
+		SWITCH(100, 0, 7, 0, 11),
+		{ SCHED_MIGRATE, 200, 0, 7, 0, 1 },
+		SWITCH(240, 1, 9, 1, 12),
+		SWITCH(260, 1, 12, 1, 7),
+		{ 0 },
+	};
+	struct task_table *tasks = sched_feed_tasks();
+	struct sched_why *w =
+		sched_why_new(&(struct sched_why_conf){ .tasks = tasks, .most = 1, .depth = 1 });
+	const struct why_delay *d;
+	size_t nr;
+
+	sched_feed(sched_why_engine(), w, steps);
+	d = sched_why_delays(w, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(d->moved, 200);
+	assert_int_equal(d->nr_holders, 2);
+	assert_int_equal(d->holders[0].task, 11);
+	assert_int_equal(d->holders[0].ns, 100);
+	assert_int_equal(d->holders[1].task, 12);
+	assert_int_equal(d->holders[1].ns, 20);
+	assert_int_equal(d->unknown, 40);
 	sched_why_free(w);
 	task_table_free(tasks);
 }
@@ -177,6 +209,7 @@ int main(void)
 		cmocka_unit_test(test_delays),
 		cmocka_unit_test(test_most),
 		cmocka_unit_test(test_holders),
+		cmocka_unit_test(test_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
