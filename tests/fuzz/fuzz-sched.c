@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A whole perf.data file passes the engines on scheduling, all in one pass, and becomes tables and
- * pictures. Lanes of timelines must ascend and add up. */
+/*
+ * A whole perf.data file passes the engines on scheduling, all in one pass, and becomes tables and
+ * pictures. Lanes of timelines must ascend and add up.
+ *
+ * Bytes that are no recording are a text of /proc/schedstat, and records of it. What is read from a
+ * text comes back from its records as it was.
+ */
 #include "base/compat.h"
 #include "analysis/analysis.h"
 #include "analyze/sched-map.h"
@@ -8,8 +13,10 @@
 #include "analyze/sched-timehist.h"
 #include "analyze/sched-why.h"
 #include "pdata-build.h"
+#include "schedstat/schedstat.h"
 #include "schedtext/schedtext.h"
 #include "timechart/timechart.h"
+#include "wire/event.h"
 
 #include <stdlib.h>
 
@@ -142,29 +149,99 @@ static void draw(const struct engines *e, struct analysis *a)
 	strbuf_release(&text);
 }
 
+/* ---- counters ---- */
+
+static void take_all(struct schedstat_recorded *r, const void *bytes, size_t size)
+{
+	const struct env env = { 0 };
+	const u8 *at = bytes, *end = at + size;
+
+	while ((size_t)(end - at) >= sizeof(wire_header)) {
+		const wire_header *h = (const wire_header *)at;
+
+		if (h->size < sizeof(*h) || h->size > end - at)
+			break;
+		schedstat_take(r, at, h->size, &env);
+		at += h->size;
+	}
+}
+
+static void from_text(const char *text)
+{
+	struct schedstat_recorded r = { 0 };
+	struct strbuf records = STRBUF_INIT;
+	struct schedstat s;
+
+	if (schedstat_parse(&s, text, NULL))
+		return;
+	schedstat_put_records(&s, &records);
+	take_all(&r, records.buf, records.len);
+	if (r.damaged || r.unknown || r.after.nr_cpus || r.before.nr_cpus != s.nr_cpus ||
+	    r.before.nr_domains != s.nr_domains)
+		abort();
+	schedstat_recorded_release(&r);
+	schedstat_release(&s);
+	strbuf_release(&records);
+}
+
+static void from_records(const void *data, size_t size)
+{
+	struct schedstat_recorded r = { 0 };
+	struct schedstat grown, sum;
+	struct schedstat_gone gone;
+
+	take_all(&r, data, size);
+	schedstat_change(&r.before, &r.after, &grown, &gone, NULL);
+	schedstat_sum(&grown, &sum);
+	if (sum.nr_cpus != 1 || grown.nr_cpus > r.after.nr_cpus)
+		abort();
+	schedstat_release(&sum);
+	schedstat_release(&grown);
+	schedstat_recorded_release(&r);
+}
+
+static void read_counters(const uint8_t *data, size_t size)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_add(&text, data, size);
+	from_text(strbuf_str(&text));
+	strbuf_release(&text);
+	from_records(data, size);
+}
+
+/* ---- all of it ---- */
+
+static void analyse(struct recording *r, struct err *err)
+{
+	struct analysis *a = analysis_new(r);
+	struct strbuf text = STRBUF_INIT;
+	struct engines e;
+
+	engines_new(&e, a);
+	if (!run(&e, a, err))
+		draw(&e, a);
+	delay_put(&e.delays, a, e.latency, &text);
+	engines_free(&e);
+	strbuf_release(&text);
+	analysis_free(a);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct recording_options o = { .buildid_dir = "" };
-	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
 	struct recording r;
-	struct engines e;
-	struct analysis *a;
 	char path[64];
 	int fd;
 
 	o.input = pb_save(data, size, &fd, path);
-	if (!recording_open(&r, &o, NULL, &err)) {
-		a = analysis_new(&r);
-		engines_new(&e, a);
-		if (!run(&e, a, &err))
-			draw(&e, a);
-		delay_put(&e.delays, a, e.latency, &text);
-		engines_free(&e);
-		analysis_free(a);
+	if (recording_open(&r, &o, NULL, &err)) {
+		read_counters(data, size);
+	} else {
+		analyse(&r, &err);
 		recording_close(&r);
 	}
 	pb_unsave(fd);
-	strbuf_release(&text);
 	return 0;
 }
