@@ -159,6 +159,8 @@ static int compare_holders(const void *a, const void *b)
 /* Name those that had the CPU longest. */
 static void name_holders(struct why_delay *d, struct holders *all)
 {
+	if (!all->nr)
+		return;
 	qsort(all->v, all->nr, sizeof(*all->v), compare_holders);
 	d->nr_holders = MIN(all->nr, WHY_HOLDERS);
 	memcpy(d->holders, all->v, d->nr_holders * sizeof(*d->holders));
