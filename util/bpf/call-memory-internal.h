@@ -7,12 +7,42 @@
 #include "bpf/call-memory.h"
 
 /* Room for a record: pieces are padded, and the verifier does not know that padding is small. */
-#define CALL_RECORD_MAX                                                                            \
-	(sizeof(struct call_head) +                                                                \
-	 CALL_COPIES * (sizeof(struct call_piece_head) + CALL_COPY_MAX + 8))
+#define CALL_PIECE_MAX (sizeof(struct call_piece_head) + CALL_COPY_MAX + 8)
+#define CALL_RECORD_MAX (sizeof(struct call_head) + CALL_PIECES * CALL_PIECE_MAX)
+
+/*
+ * Registers of the programs: CALL_RECORD has the record that is made, CALL_USED its bytes,
+ * CALL_ROW the table's row of the call.
+ */
+enum { CALL_CTX = BPF_REG_6, CALL_RECORD = BPF_REG_7, CALL_USED = BPF_REG_8, CALL_ROW = BPF_REG_9 };
+
+/* Offsets on the stack of the programs. */
+enum {
+	CALL_KEY = -8,
+	CALL_LATER = -16, /* bits of what is to be copied when the call returns */
+	CALL_VALUE = -24,
+	CALL_LIST = -32,   /* an address of addresses, */
+	CALL_LISTED = -40, /* how many there are, */
+	CALL_PAIR = -56,   /* and one of them with what stands behind it */
+};
+
+#define CALL_LATER_DEEP (1 << CALL_COPIES)
 
 /* The programs: at the begin of calls, at their return, and where threads are created. */
 enum { CALL_PROG_ENTER, CALL_PROG_EXIT, CALL_PROG_TASK };
+
+/** call_load_argument - emit @to = the argument whose number is in byte @at of the row. */
+void call_load_argument(struct bpf_code *c, int to, int at);
+/**
+ * call_put_string, call_put_bytes - emit a piece of at most r2 bytes, 1 to CALL_COPY_MAX, from the
+ * address r3 on; r4: the kernel has written it. Goto @full when there is no room in the record,
+ * @unread when it cannot be read; both may be the same. Changes r0-r5.
+ */
+void call_put_string(struct bpf_code *c, int full, int unread);
+void call_put_bytes(struct bpf_code *c, int full, int unread);
+/** call_put_deep - emit pieces of what memory of the call points to (call-memory-deep.c). Goto
+ * @unread when something cannot be read. */
+void call_put_deep(struct bpf_code *c, int unread);
 
 /** call_prog_enter - assemble the program for the tracepoint raw_syscalls:sys_enter. */
 void call_prog_enter(struct bpf_code *c, const struct call_memory *m,

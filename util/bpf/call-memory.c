@@ -40,7 +40,7 @@ bool call_record_read(const void *raw, size_t size, bool swap, struct call_recor
 	out->nr = 0;
 	if (out->head.bytes > size)
 		return false;
-	while (out->nr < CALL_COPIES && at + sizeof(h) <= out->head.bytes) {
+	while (out->nr < CALL_PIECES && at + sizeof(h) <= out->head.bytes) {
 		memcpy(&h, p + at, sizeof(h));
 		at += sizeof(h);
 		h.size = get32(h.size, swap);

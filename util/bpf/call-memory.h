@@ -12,6 +12,9 @@
 #include "kernel/open.h"
 
 #define CALL_COPIES 4     /* arguments of a call that are copied at most */
+#define CALL_ELEMENTS 8   /* strings of a list of strings that are copied at most, */
+#define CALL_PARTS 8      /* and buffers of a list of buffers */
+#define CALL_PIECES 16    /* pieces of memory in a record at most */
 #define CALL_COPY_MAX 512 /* bytes of one that are copied at most */
 #define CALL_ARGS 6
 #define CALL_BY_RESULT 0xfe                /* call_copy.by: the result of the call */
@@ -34,9 +37,28 @@ struct call_copy {
 	u16 most; /* bytes, at most CALL_COPY_MAX */
 };
 
+enum call_deep_kind {
+	CALL_DEEP_NONE,
+	CALL_DEEP_STRINGS, /* addresses of strings, and a zero behind them */
+	CALL_DEEP_BUFFERS, /* addresses and sizes of buffers; the copies have them already */
+	CALL_DEEP_MESSAGE, /* address and size of a name, address and number of buffers */
+};
+
+/* What an argument points to has addresses, too: what these point to is copied when the call
+ * begins, or when it returns if that was not in memory before. */
+struct call_deep {
+	u8 kind; /* enum call_deep_kind */
+	u8 arg;  /* the number of the argument */
+	u8 by;   /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many */
+	u8 unused;
+	u16 most; /* bytes of a string or a buffer, at most CALL_COPY_MAX */
+	u16 unused2;
+};
+
 /* The arguments of one call that are copied. */
 struct call_copies {
 	struct call_copy v[CALL_COPIES];
+	struct call_deep deep;
 };
 
 /* Each record begins with this. */
@@ -68,7 +90,7 @@ struct call_piece {
 struct call_record {
 	struct call_head head;
 	u32 nr;
-	struct call_piece v[CALL_COPIES];
+	struct call_piece v[CALL_PIECES];
 };
 
 /**

@@ -18,10 +18,12 @@ static u16 bytes_of(u64 bytes)
 	return (u16)MIN(bytes, (u64)CALL_COPY_MAX);
 }
 
-/* Set the number of elements of a copy to argument @by, at most @most bytes of them. */
-static void set_sized(const struct syscall_desc *d, u8 by, u64 most, struct call_copy *c)
+/* Set the number of elements of a copy, of @size bytes each, to argument @by, at most @most bytes
+ * of them. */
+static void set_sized(const struct syscall_desc *d, u8 by, u16 size, u64 most, struct call_copy *c)
 {
 	c->kind = CALL_COPY_SIZED;
+	c->size = size;
 	c->by = by == SYSARG_BY_RESULT ? CALL_BY_RESULT : d->args[by].reg;
 	c->most = bytes_of(most);
 }
@@ -32,7 +34,7 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 	const struct sysarg *a = &d->args[i];
 	const u16 size = MAX(a->size, (u16)1);
 
-	*c = (struct call_copy){ .arg = a->reg, .out = a->out, .size = size };
+	*c = (struct call_copy){ .arg = a->reg, .out = a->out };
 	if (a->reg >= CALL_ARGS || a->kind == &kind_kernel_struct)
 		return false;
 	switch (a->fetch) {
@@ -47,8 +49,7 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 		c->kind = CALL_COPY_BYTES;
 		c->most = bytes_of(size);
 		if (has_length(d, i)) {
-			c->size = 1;
-			set_sized(d, (u8)(i + 1), size, c);
+			set_sized(d, (u8)(i + 1), 1, size, c);
 		}
 		return true;
 	case SYSARG_FETCH_SIZED:
@@ -57,10 +58,79 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 		/* the result is not known before the return */
 		if (a->by == SYSARG_BY_RESULT && !a->out)
 			return false;
-		set_sized(d, a->by, size == 1 ? string_len : (u64)size * SYSARGS_ELEMENTS, c);
+		set_sized(d, a->by, size, size == 1 ? string_len : (u64)size * SYSARGS_ELEMENTS, c);
 		return c->most != 0;
 	}
 	return false;
+}
+
+/* Add a copy, unless another command of the call has the same one already. Return: copies so far. */
+static u32 add_copy(struct call_copy *v, u32 nr, const struct call_copy *c)
+{
+	for (u32 i = 0; i < nr; i++) {
+		if (v[i].kind != c->kind || v[i].arg != c->arg || v[i].out != c->out ||
+		    v[i].by != c->by || v[i].size != c->size)
+			continue;
+		v[i].most = MAX(v[i].most, c->most);
+		return nr;
+	}
+	if (nr < CALL_COPIES)
+		v[nr++] = *c;
+	return nr;
+}
+
+static u32 add_arguments(const struct syscall_desc *d, u32 string_len, struct call_copies *row,
+			 u32 nr)
+{
+	struct call_copy c;
+
+	for (u32 i = 0; i < d->nr_args; i++)
+		if (copy_of(d, i, string_len, &c))
+			nr = add_copy(row->v, nr, &c);
+	return nr;
+}
+
+/* Set what is copied of any command of the call. */
+static void set_row(const struct syscall_desc *d, u32 string_len, struct call_copies *row)
+{
+	u32 nr = add_arguments(d, string_len, row, 0);
+
+	for (u32 i = 0; i < d->nr_variants; i++) {
+		struct syscall_desc of = *d;
+
+		of.nr_args = d->variants[i].nr_args;
+		memcpy(of.args, d->variants[i].args, sizeof(of.args));
+		nr = add_arguments(&of, string_len, row, nr);
+	}
+}
+
+static bool points_to(const struct sysarg *a, const char *layout)
+{
+	const struct pointee *to = a->parm;
+
+	return a->kind == &kind_pointer && !a->out && to->elem.kind == &kind_struct &&
+	       !strcmp(((const struct layout *)to->elem.parm)->name, layout);
+}
+
+/* Set what is copied of what memory points to. */
+static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_deep *deep)
+{
+	for (u32 i = 0; i < d->nr_args; i++) {
+		const struct sysarg *a = &d->args[i];
+
+		if (a->kind->print == print_strings)
+			deep->kind = CALL_DEEP_STRINGS;
+		else if (points_to(a, "iovec") && a->by < d->nr_args)
+			deep->kind = CALL_DEEP_BUFFERS;
+		else if (points_to(a, "msghdr"))
+			deep->kind = CALL_DEEP_MESSAGE;
+		else
+			continue;
+		deep->arg = a->reg;
+		deep->by = deep->kind == CALL_DEEP_BUFFERS ? d->args[a->by].reg : 0;
+		deep->most = bytes_of((u64)string_len + 2);
+		return;
+	}
 }
 
 struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted, u32 string_len)
@@ -69,14 +139,12 @@ struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
 
 	for (u32 nr = 0; nr < sysargs_nr(sa); nr++) {
 		const struct syscall_desc *d = sysargs_call(sa, nr);
-		u32 used = 0;
 
 		if (!d || (wanted && !wanted[nr]))
 			continue;
-		for (u32 i = 0; i < d->nr_args && used < CALL_COPIES; i++)
-			used += copy_of(d, i, string_len, &rows[nr].v[used]);
-		if (used < CALL_COPIES)
-			rows[nr].v[used] = (struct call_copy){ .kind = CALL_COPY_NONE };
+		set_row(d, string_len, &rows[nr]);
+		if (sa->long_size == 8)
+			set_deep(d, string_len, &rows[nr].deep);
 	}
 	return rows;
 }

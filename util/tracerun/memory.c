@@ -122,7 +122,7 @@ struct trace_memory *trace_memory_new(void)
 
 void trace_memory_add(struct trace_memory *m, const struct call_record *r)
 {
-	for (u32 i = 0; i < r->nr && m->nr < CALL_COPIES; i++) {
+	for (u32 i = 0; i < r->nr && m->nr < CALL_PIECES; i++) {
 		struct trace_piece *p = &m->v[m->nr++];
 
 		p->addr = r->v[i].addr;

@@ -23,7 +23,7 @@ struct trace_memory {
 		u32 size;
 		u8 bytes[TRACE_STRING_MAX];
 		bool out; /* it was written by the kernel, and read when the call had returned */
-	} v[CALL_COPIES];
+	} v[CALL_PIECES];
 };
 
 /**

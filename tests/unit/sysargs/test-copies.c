@@ -54,6 +54,44 @@ static void test_rows(void **state)
 	sysargs_free(sa);
 }
 
+/* What memory points to, and what only some commands of a call have. */
+static void test_deep(void **state)
+{
+	static const struct {
+		const char *call;
+		struct call_deep deep;
+	} deep[] = {
+		{ "execve", { .kind = CALL_DEEP_STRINGS, .arg = 1 } },
+		{ "writev", { .kind = CALL_DEEP_BUFFERS, .arg = 1, .by = 2 } },
+		{ "sendmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1 } },
+		{ "recvmsg", { .kind = CALL_DEEP_NONE } },
+		{ "openat", { .kind = CALL_DEEP_NONE } },
+	};
+	const struct sysargs_abi abi = { .machine = EM_X86_64 },
+				 narrow = { .machine = EM_386, .narrow = true };
+	struct err err = { 0 };
+	struct sysargs *sa = sysargs_new(&abi, &err), *small = sysargs_new(&narrow, &err);
+	struct call_copies *all = sysargs_copies(sa, NULL, 128),
+			   *of_small = sysargs_copies(small, NULL, 128);
+	const struct call_copy *v = all[sysargs_number(sa, "ioctl")].v;
+
+	for (size_t i = 0; i < ARRAY_SIZE(deep); i++) {
+		const struct call_deep *d = &all[sysargs_number(sa, deep[i].call)].deep;
+
+		assert_int_equal(d->kind, deep[i].deep.kind);
+		assert_int_equal(d->arg, deep[i].deep.arg);
+		assert_int_equal(d->by, deep[i].deep.by);
+		assert_int_equal(d->most, d->kind ? 130 : 0);
+	}
+	assert_int_equal(of_small[sysargs_number(small, "writev")].deep.kind, CALL_DEEP_NONE);
+	assert_true(v[0].kind == BYTES && v[0].arg == 2 && v[1].kind == BYTES && v[1].arg == 2);
+	assert_true(v[0].out != v[1].out && v[0].most >= 8 && v[1].most >= 8);
+	free(all);
+	free(of_small);
+	sysargs_free(sa);
+	sysargs_free(small);
+}
+
 /* No row may ask for what the programs do not have. */
 static void test_limits(void **state)
 {
@@ -105,6 +143,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_wanted),
 	};
