@@ -64,7 +64,7 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 	return false;
 }
 
-/* Add a copy, unless another command of the call has the same one already. Return: copies so far. */
+/* Add a copy, unless another command of the call has the same one. Return: copies so far. */
 static u32 add_copy(struct call_copy *v, u32 nr, const struct call_copy *c)
 {
 	for (u32 i = 0; i < nr; i++) {
