@@ -35,8 +35,24 @@ void screen_clear(struct screen *s)
 		s->cells[i] = blank;
 }
 
-/* Return the length of the character at @text, and what is drawn for it: itself, or '?' where it
- * would control the terminal or cannot be shown. C1 controls are "\xc2\x80" to "\xc2\x9f". */
+/* Return the ASCII character that comes closest to another one that screens are drawn with; "?":
+ * none does. */
+static const char *ascii_for(const char *text, size_t len)
+{
+	static const char likes[][8] = {
+		"─-", "│|", "┌+", "┐+", "└+", "┘+", "←<", "→>", "↑^",
+		"↓v", "▁.", "▂:", "▃-", "▄=", "▅+", "▆*", "▇%", "█#",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(likes); i++)
+		if (!memcmp(likes[i], text, len) && !likes[i][len + 1])
+			return likes[i] + len;
+	return "?";
+}
+
+/* Return the length of the character at @text, and what is drawn for it: itself, or another one
+ * where it would control the terminal or cannot be shown. C1 controls are "\xc2\x80" to
+ * "\xc2\x9f". */
 static size_t drawable(const struct screen *s, const char *text, size_t len, const char **shown,
 		       size_t *shown_len)
 {
@@ -44,12 +60,11 @@ static size_t drawable(const struct screen *s, const char *text, size_t len, con
 	unsigned char c = (unsigned char)*text;
 	bool control = c < ' ' || c == 127 || !n || (c == 0xc2 && (unsigned char)text[1] < 0xa0);
 
+	*shown = text;
+	*shown_len = n;
 	if (control || (n > 1 && !s->utf8) || n >= sizeof(s->cells->text)) {
-		*shown = "?";
+		*shown = control ? "?" : ascii_for(text, n);
 		*shown_len = 1;
-	} else {
-		*shown = text;
-		*shown_len = n;
 	}
 	return MAX(n, (size_t)1);
 }

@@ -17,7 +17,8 @@ struct cell {
 
 struct screen {
 	u32 rows, cols;
-	bool utf8;          /* the terminal shows it; otherwise other characters become '?' */
+	bool utf8;          /* the terminal shows it; otherwise lines, bars and arrows are drawn with
+			       ASCII characters, and others become '?' */
 	struct cell *cells; /* owned; rows * cols */
 };
 

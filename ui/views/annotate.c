@@ -77,7 +77,6 @@ struct annotate_browser {
 	size_t nr_hot, at_hot;
 	struct arrow arrow; /* of line @arrow_at */
 	size_t arrow_at;
-	bool utf8;
 };
 
 static struct annotate_browser *annotate_browser(struct view *v)
@@ -187,7 +186,7 @@ static void put_code(const struct annotate_browser *b, size_t line, struct strbu
 		     struct strbuf *out)
 {
 	size_t column = at + b->widths.address + 1;
-	const char *cell = *b->shown->no_arrows ? NULL : arrow_cell(&b->arrow, line, b->utf8);
+	const char *cell = *b->shown->no_arrows ? NULL : arrow_cell(&b->arrow, line);
 	bool end = line == b->arrow.from || line == b->arrow.to;
 	char seq[8];
 
@@ -219,7 +218,7 @@ static void put_row(struct view *v, u64 row, struct strbuf *out)
 	strbuf_add(out, text.buf, numbers);
 	if (*color)
 		strbuf_addstr(out, COLOR_RESET);
-	strbuf_addstr(out, b->utf8 ? "│" : "|");
+	strbuf_addstr(out, "│");
 	put_code(b, line, &text, numbers + 1, out);
 	strbuf_release(&text);
 }
@@ -240,8 +239,7 @@ static void put_heads(struct view *v, struct strbuf *out)
 
 	annotate_stdio2_heads(b->shown->text, &b->widths, out);
 	strbuf_pad(out, b->widths.numbers + b->widths.cycles);
-	strbuf_addf(out, "%s [Percent: %s] ", b->utf8 ? "│" : "|",
-		    annotate_text_name(b->shown->text));
+	strbuf_addf(out, "│ [Percent: %s] ", annotate_text_name(b->shown->text));
 	annotate_stdio2_title(b->shown->text, out);
 }
 
@@ -477,8 +475,7 @@ int annotate_view(struct ui *ui, struct annotate_shown *shown)
 	struct annotate_browser b = { .view = { .ops = &annotate_ops,
 						.interval = shown->recount ? shown->interval : 0 },
 				      .shown = shown,
-				      .arrow_at = SIZE_MAX,
-				      .utf8 = ui->term->screen.utf8 };
+				      .arrow_at = SIZE_MAX };
 	int ret;
 
 	b.view.height = ui->term->screen.rows;

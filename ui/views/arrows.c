@@ -42,7 +42,7 @@ struct arrow arrow_find(const struct annotation *a, size_t at)
 	return to == SIZE_MAX ? (struct arrow){ 0 } : (struct arrow){ jump, to };
 }
 
-const char *arrow_cell(const struct arrow *arrow, size_t line, bool utf8)
+const char *arrow_cell(const struct arrow *arrow, size_t line)
 {
 	size_t upper = MIN(arrow->from, arrow->to), lower = MAX(arrow->from, arrow->to);
 	bool head = line == arrow->to;
@@ -50,8 +50,8 @@ const char *arrow_cell(const struct arrow *arrow, size_t line, bool utf8)
 	if (upper == lower || line < upper || line > lower)
 		return NULL;
 	if (line == upper)
-		return utf8 ? head ? "┌─→" : "┌──" : head ? "+->" : "+--";
+		return head ? "┌─→" : "┌──";
 	if (line == lower)
-		return utf8 ? head ? "└─→" : "└──" : head ? "+->" : "+--";
-	return utf8 ? "│" : "|";
+		return head ? "└─→" : "└──";
+	return "│";
 }

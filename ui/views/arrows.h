@@ -26,6 +26,6 @@ size_t arrow_target(const struct annotation *a, size_t line);
  * arrow_cell - return what an arrow has beside a line: ARROW_WIDTH columns at its ends, one between
  * them; NULL: nothing.
  */
-const char *arrow_cell(const struct arrow *arrow, size_t line, bool utf8);
+const char *arrow_cell(const struct arrow *arrow, size_t line);
 
 #endif

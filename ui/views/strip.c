@@ -151,14 +151,6 @@ static void go_by(struct strip *st, s32 columns)
 
 /* ---- drawing ---- */
 
-static const char *sign(bool utf8, u32 level)
-{
-	static const char *const blocks[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-	static const char *const ascii[] = { " ", ".", ":", "-", "=", "+", "*", "#", "@" };
-
-	return utf8 ? blocks[level] : ascii[level];
-}
-
 static enum style style_of(u32 level)
 {
 	return level > 6 ? STYLE_TOP : level > 3 ? STYLE_MEDIUM : STYLE_NORMAL;
@@ -167,6 +159,7 @@ static enum style style_of(u32 level)
 static void draw_counts(const struct strip *st, struct screen *s, u32 y, const struct track *track)
 {
 	u64 most = track == &st->tracks->all ? most_of(st, track) : st->most;
+	static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 	struct columns range = range_of(st);
 
 	for (u32 i = 0; i < nr_columns(st); i++) {
@@ -175,7 +168,7 @@ static void draw_counts(const struct strip *st, struct screen *s, u32 y, const s
 		bool inside = i >= range.first && i <= range.last;
 
 		screen_fill(s, y, st->label + i, 1, inside ? STYLE_SELECTED : style_of(level),
-			    sign(s->utf8, level));
+			    bars[level]);
 	}
 }
 

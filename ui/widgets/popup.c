@@ -25,22 +25,19 @@ static u32 columns_of(const char *text)
 /* Draw the frame of a window, empty inside. */
 static void draw_frame(struct screen *s, const struct popup *p)
 {
-	static const char *const fine[] = { "┌", "┐", "└", "┘", "─", "│" };
-	static const char *const plain[] = { "+", "+", "+", "+", "-", "|" };
-	const char *const *c = s->utf8 ? fine : plain;
 	u32 y = p->y - 1, x = p->x - 1, right = p->x + p->width, below = p->y + p->height;
 
-	screen_fill(s, y, x + 1, p->width, STYLE_NORMAL, c[4]);
-	screen_fill(s, below, x + 1, p->width, STYLE_NORMAL, c[4]);
+	screen_fill(s, y, x + 1, p->width, STYLE_NORMAL, "─");
+	screen_fill(s, below, x + 1, p->width, STYLE_NORMAL, "─");
 	for (u32 i = p->y; i < below; i++) {
-		screen_fill(s, i, x, 1, STYLE_NORMAL, c[5]);
+		screen_fill(s, i, x, 1, STYLE_NORMAL, "│");
 		screen_fill(s, i, p->x, p->width, STYLE_NORMAL, " ");
-		screen_fill(s, i, right, 1, STYLE_NORMAL, c[5]);
+		screen_fill(s, i, right, 1, STYLE_NORMAL, "│");
 	}
-	screen_fill(s, y, x, 1, STYLE_NORMAL, c[0]);
-	screen_fill(s, y, right, 1, STYLE_NORMAL, c[1]);
-	screen_fill(s, below, x, 1, STYLE_NORMAL, c[2]);
-	screen_fill(s, below, right, 1, STYLE_NORMAL, c[3]);
+	screen_fill(s, y, x, 1, STYLE_NORMAL, "┌");
+	screen_fill(s, y, right, 1, STYLE_NORMAL, "┐");
+	screen_fill(s, below, x, 1, STYLE_NORMAL, "└");
+	screen_fill(s, below, right, 1, STYLE_NORMAL, "┘");
 	screen_put(s, y, x + 1, p->width, STYLE_NORMAL, p->title, strlen(p->title));
 }
 

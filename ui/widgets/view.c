@@ -44,10 +44,7 @@ static void draw_scrollbar(const struct view *v, struct screen *s, u64 nr)
 	for (u32 i = 0; i < v->height; i++) {
 		bool inside = i == from || (i > from && i < to);
 
-		screen_fill(s, v->y + i, s->cols - 1, 1, STYLE_DIM,
-			    !s->utf8 ? inside ? "#" : "|"
-			    : inside ? "█"
-				     : "│");
+		screen_fill(s, v->y + i, s->cols - 1, 1, STYLE_DIM, inside ? "█" : "│");
 	}
 }
 
@@ -91,7 +88,7 @@ static void draw_about(struct view *v, struct screen *s, u32 height)
 	u32 y = v->y + v->height, end = y + height;
 	struct strbuf text = STRBUF_INIT;
 
-	screen_fill(s, y++, 0, s->cols, STYLE_DIM, s->utf8 ? "─" : "-");
+	screen_fill(s, y++, 0, s->cols, STYLE_DIM, "─");
 	if (v->ops->nr_rows(v))
 		v->ops->about(v, &text);
 	for (const char *p = strbuf_str(&text); *p && y < end; y++) {

@@ -28,6 +28,8 @@ static void test_text(void **state)
 		{ "abcdefghijk", "abcdefgh", "abcdefgh", 8 },
 		{ "a\033[2Jb\a\x7f", "a?[2Jb??", "a?[2Jb??", 8 },
 		{ "\xc3\xa4\xff\xc2\x9b", "\xc3\xa4??", "???", 3 },
+		{ "┌─┐│└┘", "┌─┐│└┘", "+-+|++", 6 },
+		{ "←→↑↓█▁⇄", "←→↑↓█▁⇄", "<>^v#.?", 7 },
 		{ "a\xcc\x88z", "a\xcc\x88z", NULL, 2 },       /* a mark */
 		{ "\xe5\x90\x8d!", "\xe5\x90\x8d!", NULL, 3 }, /* two columns */
 		{ "1234567\xe5\x90\x8d", "1234567", NULL, 7 }, /* half of it would not fit */

@@ -87,8 +87,8 @@ static void test_screen(void **state)
 		     "0.000001,0.000001001 (2ns): a\n");
 	check_screen("\t\033[B>", false,
 		     "Samples of event 'cycles' over\n"
-		     "all     @         .        .\n"
-		     "tid10   @\n"
+		     "all     #         .        .\n"
+		     "tid10   #\n"
 		     "tid30   =\n"
 		     "tid31             .        .\n"
 		     "\n"
