@@ -23,6 +23,8 @@ press() { ui_tmux send-keys "$@"; }
 # counted TEXT: the line of the screen that has TEXT says something else, twice: it was refreshed
 other() { ui_shows "$1" && ! grep -e "$1" screen | cmp -s - line; }
 counted() { for _ in 1 2; do ui_shows "$1" && grep -e "$1" screen >line && wait_for other "$1" || return 1; done; }
+# ended RESULT PID: end a process, whatever became of the test. Return: the result
+ended() { kill "$2"; return "$1"; }
 TITLE="^Samples: .* of event .*Event count (approx.): [0-9]* lost: [0-9]*/[0-9]* drop: [0-9]*/[0-9]*"
 
 test_expect_success 'rows are refreshed; keys change what is shown' '
@@ -47,15 +49,16 @@ test_expect_success CC 'what is unfolded stays so over refreshes, and filters do
 	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "^+.* seldom" &&
 	press b && shown "^Callers and callees of often  work" && shown "function .* often" && press Escape && shown "Symbol: often" &&
 	press Enter && shown "^often  .*/work" && shown "\[Percent: local period\]" && shown "sum += i" && counted "^ *[0-9][0-9.]* │" &&
-	press q; ui_left; kill $pid
+	press q && ui_left
+	ended $? $pid
 '
 test_expect_success CC 'zooming counts what passes, at once and from then on' '
 	{ ./work & pid=$!; } &&
 	ui_run 150x24 "perf top -s comm,dso,sym -e cpu-clock -d 0.3" && shown " work  *work  *\[\.\] often" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "\[k\]" &&
 	press t && shown "Thread: work" && counted "^Samples.*Thread: work" && press d && shown "DSO: work" && counted "^Samples.*DSO: work" &&
-	press y && shown "perf top .* --stdio --comms=work --dsos=work" && press x && gone "command that prints" && press u && gone "DSO: work" && press q
-	ui_left; kill $pid
+	press y && shown "perf top .* --stdio --comms=work --dsos=work" && press x && gone "command that prints" && press u && gone "DSO: work" && press q && ui_left
+	ended $? $pid
 '
 test_expect_success 'levels, several events and a dumb terminal' '
 	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock,page-faults -d 0.3" && shown "^[ +]*[0-9.]*%  " && shown "event .cpu-clock" &&
