@@ -17,8 +17,9 @@ struct cell {
 
 struct screen {
 	u32 rows, cols;
-	bool utf8;          /* the terminal shows it; otherwise lines, bars and arrows are drawn with
-			       ASCII characters, and others become '?' */
+	/* The terminal shows it; otherwise lines, bars and arrows are drawn with ASCII characters,
+	 * and all others become '?'. */
+	bool utf8;
 	struct cell *cells; /* owned; rows * cols */
 };
 
