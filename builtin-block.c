@@ -11,13 +11,13 @@
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
-#include "blocktext/blocktext.h"
+#include "blocktext/parse.h"
 
 #include <unistd.h>
 
-static const char *const subcommands[] = { "record", "report", "script", NULL };
+static const char *const subcommands[] = { "record", "report", "parse", "script", NULL };
 static const char *const block_usage[] = {
-	"perf block [<options>] [{record|report|script}]",
+	"perf block [<options>] [{record|report|parse|script}]",
 	NULL,
 };
 
@@ -26,8 +26,11 @@ struct command_line {
 	struct recording_options source;
 	struct block_devices devices;
 	struct block_show show;
+	struct block_parse_show parse;
 	const char *by, *span, *output;
+	const char *trace; /* files of blktrace that are read; NULL: a recording is */
 	bool json, csv;
+	bool damaged; /* files of blktrace were */
 	int verbose;
 };
 
@@ -64,6 +67,11 @@ static int opt_device(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
+static bool any_report_option(const struct command_line *c)
+{
+	return c->by || c->span || c->json || c->csv || c->show.histogram || c->show.heatmap;
+}
+
 /* ---- record ---- */
 
 static int write_summary(void *ctx, struct analysis *a, struct err *err)
@@ -96,7 +104,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	argc = parse_options(argc, argv, options, usage,
 			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
 				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
-	if (c->by || c->span || c->json || c->csv || c->show.histogram || c->show.heatmap)
+	if (any_report_option(c))
 		usage_with_options_msg(usage, options,
 				       "Options of the report do not go with record");
 	block_record_args(&a, &c->devices, &here, c->output, argc, argv);
@@ -119,11 +127,40 @@ static int run_script(int argc, const char **argv, struct command_line *c,
 	return run_verb(&a);
 }
 
+static void tell_damage(void *ctx, const char *sentence)
+{
+	bool *damaged = ctx;
+
+	*damaged = true;
+	error("%s", sentence);
+}
+
+/* Work on a recording, or on files of blktrace. Return: the exit status. */
+static int analyse(struct command_line *c, analysis_work work)
+{
+	struct err err = { 0 };
+
+	c->trace = block_blktrace_path(c->source.input);
+	if (!c->trace)
+		return analyse_recording(&c->source, work, c);
+	if (work(c, NULL, &err)) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	return c->damaged ? EXIT_FAILED : EXIT_OK;
+}
+
+static struct block_source source_of(struct command_line *c, struct analysis *a)
+{
+	return (struct block_source){ a, c->trace, tell_damage, &c->damaged };
+}
+
 static int write_report(void *ctx, struct analysis *a, struct err *err)
 {
-	const struct command_line *c = ctx;
+	struct command_line *c = ctx;
 	struct strbuf text = STRBUF_INIT;
-	int ret = block_report_run(&c->show, a, &text, err);
+	const struct block_source source = source_of(c, a);
+	int ret = block_report_run(&c->show, &source, &text, err);
 
 	if (!ret) {
 		setup_pager();
@@ -153,7 +190,54 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 	show->devices = &c->devices;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);
-	return analyse_recording(&c->source, write_report, c);
+	return analyse(c, write_report);
+}
+
+static int write_events(void *ctx, struct analysis *a, struct err *err)
+{
+	struct command_line *c = ctx;
+	const struct block_source source = source_of(c, a);
+
+	setup_pager();
+	return block_parse_run(&c->parse, &source, write_stdout, NULL, err);
+}
+
+static int run_parse(int argc, const char **argv, struct command_line *c,
+		     const struct option *parent)
+{
+	static const char *const usage[] = { "perf block parse [<options>]", NULL };
+	struct block_parse_show *show = &c->parse;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &c->source.input, "file", "input file name"),
+		OPT_BOOLEAN(0, "force", &c->source.force, "don't complain, do it"),
+		OPT_INCR('v', "verbose", &c->verbose, "be more verbose"),
+		OPT_CALLBACK(0, "dev", &c->devices, "device",
+			     "Only this device, by name or as major:minor; may be repeated",
+			     opt_device),
+		OPT_STRING('f', "format-spec", &show->format, "format",
+			   "Write events in this format of blkparse"),
+		OPT_BOOLEAN('t', "track-ios", &show->elapsed,
+			    "Show the time since the step before (in ns)"),
+		OPT_BOOLEAN('O', "no-text-output", &show->quiet, "Show only the counts"),
+		OPT_STRING('d', "dump-binary", &show->dump, "file",
+			   "Write all events in the order of time to a file of blktrace"),
+		TIME_FILTER_OPTIONS(&c->source),
+		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "list of cpus to profile"),
+		OPT_END(),
+	};
+	struct err err = { 0 };
+
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	if (show->format && block_format_check(show->format, &err))
+		usage_with_options_msg(usage, options, "%s", err.msg);
+	if (any_report_option(c))
+		usage_with_options_msg(usage, options,
+				       "Options of the report do not go with parse");
+	show->devices = &c->devices;
+	c->source.verbose = c->verbose;
+	source_defaults(&c->source);
+	return analyse(c, write_events);
 }
 
 static const struct {
@@ -163,6 +247,7 @@ static const struct {
 } verbs[] = {
 	{ "report", run_report },
 	{ "record", run_record },
+	{ "parse", run_parse },
 	{ "script", run_script },
 };
 

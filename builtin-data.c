@@ -12,6 +12,7 @@
 #include "cmd/common/source.h"
 
 #include "base/pool.h"
+#include "blocktext/blocktext.h"
 #include "convert/convert.h"
 #include "scriptrun/scriptrun.h"
 
@@ -25,6 +26,7 @@ struct data_convert {
 	struct recording_options rec;
 	const char *to_ctf, *to_json; /* where to; NULL: not asked for; at most one of them */
 	const char *to_arrow;         /* also */
+	const char *to_blktrace;      /* also */
 	bool all, tod, inlines, inlines_set;
 	int verbose;
 	struct exports exports; /* formats of profiles */
@@ -170,6 +172,19 @@ static int to_exports(struct data_convert *dc, struct err *err)
 	return ret;
 }
 
+/* ---- files of blktrace ---- */
+
+static int write_blktrace(void *ctx, struct analysis *a, struct err *err)
+{
+	const struct data_convert *dc = ctx;
+	struct strbuf text = STRBUF_INIT;
+	int ret = block_to_blktrace(a, dc->to_blktrace, &text, err);
+
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+	return ret;
+}
+
 /* ---- which of them ---- */
 
 /* Write what may be asked for beside JSON or CTF. Return: as to_whole(). */
@@ -181,12 +196,14 @@ static int convert_others(struct data_convert *dc, struct err *err)
 		ret = to_columns(dc, err);
 	if (ret >= 0 && exports_any(&dc->exports))
 		ret = to_exports(dc, err);
+	if (!ret && dc->to_blktrace)
+		ret = analyse_recording(&dc->rec, write_blktrace, dc);
 	return ret;
 }
 
 static int convert(struct data_convert *dc)
 {
-	bool others = dc->to_arrow || exports_any(&dc->exports);
+	bool others = dc->to_arrow || dc->to_blktrace || exports_any(&dc->exports);
 	struct err err = { 0 };
 	int ret;
 
@@ -230,6 +247,8 @@ int cmd_data(int argc, const char **argv)
 		OPT_STRING(0, "to-ctf", &dc.to_ctf, NULL, "Convert to CTF format"),
 		OPT_STRING(0, "to-arrow", &dc.to_arrow, "file",
 			   "Write samples as columns, in the Arrow format"),
+		OPT_STRING(0, "to-blktrace", &dc.to_blktrace, "directory",
+			   "Write events of block devices as files of blktrace"),
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
 		TIME_FILTER_OPTIONS(&dc.rec),

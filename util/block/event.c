@@ -38,17 +38,36 @@ const struct engine_event block_events[BLOCK_ACTIONS] = {
 	[BLOCK_RQ_REMAP] = { .names = { "block:block_rq_remap" }, FIELDS("old_dev", "old_sector") },
 };
 
-char block_letter(enum block_action action)
+const char *block_letters(enum block_action action)
 {
-	static const char letters[BLOCK_ACTIONS] = {
-		[BLOCK_QUEUE] = 'Q',        [BLOCK_SPLIT] = 'X',      [BLOCK_REMAP] = 'A',
-		[BLOCK_GET] = 'G',          [BLOCK_BACK_MERGE] = 'M', [BLOCK_FRONT_MERGE] = 'F',
-		[BLOCK_PLUG] = 'P',         [BLOCK_UNPLUG] = 'U',     [BLOCK_INSERT] = 'I',
-		[BLOCK_ISSUE] = 'D',        [BLOCK_REQUEUE] = 'R',    [BLOCK_COMPLETE] = 'C',
-		[BLOCK_BIO_COMPLETE] = 'C', [BLOCK_RQ_REMAP] = 'A',
+	static const char *const letters[BLOCK_ACTIONS] = {
+		[BLOCK_QUEUE] = "Q",    [BLOCK_SPLIT] = "X",        [BLOCK_REMAP] = "A",
+		[BLOCK_GET] = "G",      [BLOCK_BACK_MERGE] = "M",   [BLOCK_FRONT_MERGE] = "F",
+		[BLOCK_PLUG] = "P",     [BLOCK_UNPLUG] = "U",       [BLOCK_INSERT] = "I",
+		[BLOCK_ISSUE] = "D",    [BLOCK_RQ_MERGE] = "M",     [BLOCK_REQUEUE] = "R",
+		[BLOCK_COMPLETE] = "C", [BLOCK_BIO_COMPLETE] = "C", [BLOCK_RQ_REMAP] = "A",
+		[BLOCK_SLEEP] = "S",    [BLOCK_BOUNCE] = "B",       [BLOCK_UNPLUG_TIMER] = "UT",
 	};
 
 	return letters[action];
+}
+
+static bool is_plug(u32 action)
+{
+	return action == BLOCK_PLUG || action == BLOCK_UNPLUG || action == BLOCK_UNPLUG_TIMER;
+}
+
+u32 block_plug_device(struct block_plugs *p, const struct block_event *ev)
+{
+	u32 dev;
+
+	if (!is_plug(ev->action) || ev->dev) {
+		if (ev->action == BLOCK_QUEUE || ev->action == BLOCK_GET)
+			map64_set(&p->dev_of, ev->tid, ev->dev);
+		return ev->dev;
+	}
+	dev = map64_get(&p->dev_of, ev->tid);
+	return dev == MAP64_NONE ? 0 : dev;
 }
 
 /* ---- operations ---- */
@@ -107,7 +126,7 @@ struct block_rw block_rw_parse(const char *rwbs, size_t len, u32 sectors)
 static void decode_task(const struct engine_input *in, struct block_event *out)
 {
 	out->comm = engine_text(in, 0, &out->comm_len);
-	if (out->action == BLOCK_UNPLUG)
+	if (out->action != BLOCK_PLUG)
 		out->requests = (u32)engine_number(in, 1);
 }
 
@@ -161,7 +180,7 @@ void block_event_decode(const struct engine_input *in, struct block_event *out)
 		.in_time = in->in_time,
 		.sample = in->sample,
 	};
-	if (in->event == BLOCK_PLUG || in->event == BLOCK_UNPLUG)
+	if (is_plug(in->event))
 		decode_task(in, out);
 	else
 		decode_io(in, out);

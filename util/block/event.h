@@ -7,6 +7,7 @@
 #define PERF_BLOCK_EVENT_H
 
 #include "analyze/engine.h"
+#include "base/hash.h"
 
 enum block_action {
 	BLOCK_QUEUE,        /* Q: somebody submits a bio */
@@ -27,6 +28,10 @@ enum block_action {
 	BLOCK_DONE,         /* the kernel has accounted for a request */
 	BLOCK_BIO_COMPLETE, /* C of a device that has no requests */
 	BLOCK_RQ_REMAP,     /* A of a request */
+	/* These are of old kernels. */
+	BLOCK_SLEEP,        /* S: a bio waits for a request */
+	BLOCK_BOUNCE,       /* B: the data of a bio are copied to where the device reaches them */
+	BLOCK_UNPLUG_TIMER, /* UT: requests are sent on, as nobody has asked for that in time */
 	BLOCK_ACTIONS
 };
 
@@ -94,10 +99,19 @@ static inline u32 block_minor(u32 dev)
 /** block_rw_parse - read the letters of an operation, such as "FWFSM". @sectors: that it has */
 struct block_rw block_rw_parse(const char *rwbs, size_t len, u32 sectors);
 
-/** block_letter - return the letter of an action as blkparse has it; 0: it has none. */
-char block_letter(enum block_action action);
+/** block_letters - return the letters of an action as blkparse has them; NULL: it has none. */
+const char *block_letters(enum block_action action);
 
 extern const struct engine_event block_events[BLOCK_ACTIONS];
+
+/* Plugs name no device. It starts zeroed. */
+struct block_plugs {
+	struct map64 dev_of; /* the device that a task has used last */
+};
+
+/** block_plug_device - return the device that an event is about; 0: a plug whose device is unknown.
+ */
+u32 block_plug_device(struct block_plugs *p, const struct block_event *ev);
 
 /** block_event_decode - make an event of a tracepoint. @out: borrows from @in */
 void block_event_decode(const struct engine_input *in, struct block_event *out);

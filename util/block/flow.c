@@ -54,6 +54,15 @@ static void set_moment(struct block_io *io, enum block_moment moment, u64 time)
 	io->seen |= 1U << moment;
 }
 
+/* Tell the watcher, too. */
+static void reach_moment(struct block_flow *f, struct block_io *io, enum block_moment moment,
+			 const struct block_event *ev)
+{
+	set_moment(io, moment, ev->time);
+	if (f->watch.moment)
+		f->watch.moment(f->watch.ctx, io, moment, ev);
+}
+
 /* ---- devices ---- */
 
 /* Bios of a partition have its number, their requests that of the whole device. */
@@ -250,17 +259,19 @@ static void on_merge(struct block_flow *f, const struct block_event *ev)
 {
 	u32 dev = block_flow_disk(f, ev->dev);
 	bool front = ev->action == BLOCK_FRONT_MERGE;
-	u32 state = ev->action == BLOCK_RQ_MERGE ? IO_REQUEST : IO_QUEUED;
-	u32 slot = find(f, ev, IO_BIT(state)), host;
+	u32 slot = find(f, ev, IO_BIT(IO_QUEUED)), host;
 	struct block_io *io;
 
+	/* blktrace does not tell a request that is swallowed from a bio. */
+	if (slot == IO_NONE || ev->action == BLOCK_RQ_MERGE)
+		slot = find(f, ev, IO_BIT(IO_REQUEST));
 	if (slot == IO_NONE)
-		slot = begin(f, ev, state);
+		slot = begin(f, ev, IO_QUEUED);
 	host = front ? inflight_find(&f->t, IO_START, dev, ev->sector + ev->sectors,
 				     IO_BIT(IO_REQUEST), false)
 		     : inflight_find(&f->t, IO_END, dev, ev->sector, IO_BIT(IO_REQUEST), false);
 	io = io_of(f, slot);
-	if (ev->action != BLOCK_RQ_MERGE)
+	if (!io->has_request)
 		set_moment(io, BLOCK_AT_G, ev->time);
 	if (f->watch.merge)
 		f->watch.merge(f->watch.ctx, io, ev);
@@ -314,7 +325,7 @@ static void on_insert(struct block_flow *f, const struct block_event *ev)
 	struct block_io *io = io_of(f, request_of(f, ev));
 
 	if (!(io->seen >> BLOCK_AT_I & 1))
-		set_moment(io, BLOCK_AT_I, ev->time);
+		reach_moment(f, io, BLOCK_AT_I, ev);
 }
 
 /* ---- the driver ---- */
@@ -334,10 +345,8 @@ static void on_issue(struct block_flow *f, const struct block_event *ev)
 
 	f->t.slots[slot].state = IO_ISSUED;
 	f->t.slots[slot].sequence = is_sequence(io, ev);
-	set_moment(io, BLOCK_AT_D, ev->time);
+	reach_moment(f, io, BLOCK_AT_D, ev);
 	depth_up(f, io->dev, ev->time);
-	if (f->watch.issue)
-		f->watch.issue(f->watch.ctx, io, ev);
 }
 
 static void on_requeue(struct block_flow *f, const struct block_event *ev)
@@ -391,7 +400,7 @@ static void on_sectors(struct block_flow *f, u32 slot, const struct block_event 
 	u32 done = MIN(ev->sectors, s->io.sectors);
 
 	if (!(s->io.seen >> BLOCK_AT_C & 1))
-		set_moment(&s->io, BLOCK_AT_C, ev->time);
+		reach_moment(f, &s->io, BLOCK_AT_C, ev);
 	s->io.done += done;
 	if (done < s->io.sectors) {
 		resize(f, slot, s->io.sector + done, s->io.sectors - done);

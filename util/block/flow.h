@@ -60,7 +60,9 @@ struct block_watch {
 	u32 (*who)(void *ctx, const struct block_event *ev);
 	/* A bio has joined a request, or a request has swallowed another one. */
 	void (*merge)(void *ctx, const struct block_io *io, const struct block_event *ev);
-	void (*issue)(void *ctx, const struct block_io *io, const struct block_event *ev);
+	/* A request stands in a queue (I), is issued (D), or its first sectors are complete (C). */
+	void (*moment)(void *ctx, const struct block_io *io, enum block_moment moment,
+		       const struct block_event *ev);
 	/* A request is complete, or a bio of a device without requests. */
 	void (*end)(void *ctx, const struct block_io *io, const struct block_event *ev);
 	/* So is a bio that had joined it; its end is the request's. */

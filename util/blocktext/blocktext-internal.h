@@ -16,6 +16,11 @@ struct block_names {
 	struct map64 of; /* number of the name by device */
 };
 
+/** block_names_of - return the names for a recording: those of this machine, if it was made here.
+ * @a: NULL: it was not */
+struct block_names block_names_of(struct analysis *a);
+/** block_names_set - give a device a name. */
+void block_names_set(struct block_names *n, u32 dev, const char *name);
 /** block_name - return "loop0", or "7,0" when nothing names the device. It lives as long as @n. */
 const char *block_name(struct block_names *n, u32 dev);
 void block_names_release(struct block_names *n);
@@ -36,7 +41,10 @@ struct block_stack {
 
 struct block_report {
 	const struct block_show *show;
-	struct analysis *a;
+	const struct block_source *source;
+	struct task_table *tasks; /* of the recording, or owned */
+	struct map64 alone;       /* numbers of tasks without a recording */
+	u32 nr_alone;
 	struct block_flow *flow;
 	struct block_sums sums;
 	struct intern whos, chains; /* bytes of struct block_who; addresses */
@@ -50,10 +58,11 @@ struct block_report {
 };
 
 /** block_report_new - prepare; block_report_free() frees it. */
-struct block_report *block_report_new(const struct block_show *show, struct analysis *a);
+struct block_report *block_report_new(const struct block_show *show,
+				      const struct block_source *source);
 void block_report_free(struct block_report *r);
-/** block_report_tap - return the taker of the recording's events. */
-struct block_tap block_report_tap(struct block_report *r);
+/** block_report_taker - return the taker of the events. */
+struct block_taker block_report_taker(struct block_report *r);
 
 /* ---- text ---- */
 

@@ -11,6 +11,7 @@
 #include "analysis/analysis.h"
 #include "block/sums.h"
 #include "recordopts/verb-args.h"
+#include "blocktext/source.h"
 #include "schedtext/rows.h"
 
 /* ---- devices ---- */
@@ -66,7 +67,13 @@ void block_span_words(struct strbuf *out);
  * block_report_run - read the recording and append the report; write the heat map.
  * Return: 0, or a negative errno and a sentence; -ENOENT: the recording lacks what is needed.
  */
-int block_report_run(const struct block_show *show, struct analysis *a, struct strbuf *out,
-		     struct err *err);
+int block_report_run(const struct block_show *show, const struct block_source *source,
+		     struct strbuf *out, struct err *err);
+
+/* ---- files of blktrace ---- */
+
+/** block_to_blktrace - write the events of a recording as such files into a folder, and append a
+ * sentence on that. Return: 0, or a negative errno and a sentence. */
+int block_to_blktrace(struct analysis *a, const char *dir, struct strbuf *text, struct err *err);
 
 #endif

@@ -7,8 +7,6 @@
 #include "analyze/reach.h"
 #include "base/alloc.h"
 
-#include <sys/utsname.h>
-
 #define GRID_COLUMNS 120
 #define GRID_STEP 1000000 /* ns at first */
 
@@ -16,11 +14,10 @@
 
 static u32 task_of(struct block_report *r, const struct block_event *ev, bool *wanted)
 {
-	struct task_table *tasks = analysis_tasks(r->a);
-	struct task_at *task = task_table_at(tasks, ev->pid, ev->tid, ev->time);
+	struct task_at *task = task_table_at(r->tasks, ev->pid, ev->tid, ev->time);
 
-	task_table_name(tasks, task, ev->comm, ev->comm_len);
-	*wanted = analysis_wants_task(r->a, task);
+	task_table_name(r->tasks, task, ev->comm, ev->comm_len);
+	*wanted = !r->source->a || analysis_wants_task(r->source->a, task);
 	return task->id;
 }
 
@@ -143,27 +140,40 @@ static void on_lost(void *ctx)
 	block_flow_lost(r->flow);
 }
 
-struct block_tap block_report_tap(struct block_report *r)
+static void on_device(void *ctx, u32 dev, const char *name)
 {
-	return (struct block_tap){ on_event, on_lost, r };
+	struct block_report *r = ctx;
+
+	block_names_set(&r->names, dev, name);
 }
 
-/* Tell whether the recording was made on this machine, which then knows the names of devices. */
-static bool is_from_here(const struct recording *r)
+struct block_taker block_report_taker(struct block_report *r)
 {
-	const char *name = r->session.file->env.hostname;
-	struct utsname here;
-
-	return name && !uname(&here) && !strcmp(here.nodename, name);
+	return (struct block_taker){
+		.event = on_event, .lost = on_lost, .device = on_device, .ctx = r
+	};
 }
 
-struct block_report *block_report_new(const struct block_show *show, struct analysis *a)
+/* Files of blktrace know tasks by their numbers only. */
+static void task_alone(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
 {
-	static const struct sysroot here = { 0 };
+	struct block_report *r = ctx;
+	u32 *id = map64_slot(&r->alone, tid);
+
+	if (*id == MAP64_NONE)
+		*id = r->nr_alone++;
+	*out = (struct task_at){ .id = *id, .pid = pid, .tid = tid, .until = UINT64_MAX };
+}
+
+struct block_report *block_report_new(const struct block_show *show,
+				      const struct block_source *source)
+{
 	struct block_report *r = xzalloc(sizeof(*r));
+	struct analysis *a = source->a;
 
 	r->show = show;
-	r->a = a;
+	r->source = source;
+	r->tasks = a ? analysis_tasks(a) : task_table_new(&(struct task_source){ r, task_alone });
 	r->flow = block_flow_new(&(struct block_watch){
 		.ctx = r,
 		.who = on_who,
@@ -174,8 +184,7 @@ struct block_report *block_report_new(const struct block_show *show, struct anal
 	r->sums.by = show->by ?: BLOCK_BY_DEV | BLOCK_BY_TASK;
 	if (show->histogram || show->heatmap)
 		r->pairs = pairs_new(1, GRID_COLUMNS, GRID_BEGIN, GRID_STEP);
-	if (is_from_here(analysis_recording(a)))
-		r->names.sysroot = &here;
+	r->names = block_names_of(a);
 	return r;
 }
 
@@ -188,5 +197,8 @@ void block_report_free(struct block_report *r)
 	free(r->stacks);
 	pairs_free(r->pairs);
 	block_names_release(&r->names);
+	if (!r->source->a)
+		task_table_free(r->tasks);
+	map64_release(&r->alone);
 	free(r);
 }

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/utsname.h>
 
 /* ---- those that users name ---- */
 
@@ -126,6 +127,22 @@ static bool put_name_here(const struct sysroot *sr, u32 dev, struct strbuf *out)
 	}
 	strbuf_release(&text);
 	return name;
+}
+
+struct block_names block_names_of(struct analysis *a)
+{
+	static const struct sysroot this_machine = { 0 };
+	const char *name = a ? analysis_recording(a)->session.file->env.hostname : NULL;
+	struct utsname here;
+
+	if (!name || uname(&here) || strcmp(here.nodename, name))
+		return (struct block_names){ 0 };
+	return (struct block_names){ .sysroot = &this_machine };
+}
+
+void block_names_set(struct block_names *n, u32 dev, const char *name)
+{
+	map64_set(&n->of, dev, intern_str_id(&n->names, name));
 }
 
 const char *block_name(struct block_names *n, u32 dev)

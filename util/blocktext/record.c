@@ -10,7 +10,7 @@
 	{                                                                                          \
 		"block:block_" name, .needed = true                                                \
 	}
-#define NEWER(name)                                                                                \
+#define SOME(name)                                                                                 \
 	{                                                                                          \
 		"block:block_" name                                                                \
 	}
@@ -18,11 +18,11 @@
 static const struct verb_event of_device[] = {
 	EVENT("bio_queue"),   EVENT("bio_backmerge"), EVENT("bio_frontmerge"), EVENT("getrq"),
 	EVENT("split"),       EVENT("rq_insert"),     EVENT("rq_issue"),       EVENT("rq_requeue"),
-	EVENT("rq_complete"), EVENT("bio_complete"),  NEWER("rq_merge"),       NEWER("rq_error"),
-	NEWER("io_start"),    NEWER("io_done"),
+	EVENT("rq_complete"), EVENT("bio_complete"),  SOME("rq_merge"),        SOME("rq_error"),
+	SOME("io_start"),     SOME("io_done"),        SOME("sleeprq"),         SOME("bio_bounce"),
 };
 static const struct verb_event of_two[] = { EVENT("bio_remap"), EVENT("rq_remap") };
-static const struct verb_event of_none[] = { EVENT("plug"), EVENT("unplug") };
+static const struct verb_event of_none[] = { EVENT("plug"), EVENT("unplug"), SOME("unplug_timer") };
 
 /* Return the expression that lets a field through which is one of the devices. */
 static void filter_text(const struct block_devices *d, const char *field, struct strbuf *out)
@@ -135,10 +135,10 @@ static void put_summary(const struct summary *s, u64 lost, struct strbuf *out)
 
 int block_record_summary(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	const struct engine e = block_engine("block record");
 	struct summary s = { 0 };
-	struct block_tap tap = { .event = on_event, .ctx = &s };
-	int ret = analysis_run(a, &e, &tap, err);
+	const struct block_source source = { .a = a };
+	const struct block_taker taker = { .event = on_event, .ctx = &s };
+	int ret = block_source_run(&source, "block record", &taker, err);
 
 	if (!ret) {
 		qsort(s.tallies, s.nr, sizeof(*s.tallies), compare);

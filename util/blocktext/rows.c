@@ -45,7 +45,7 @@ const struct block_row **block_sorted_rows(const struct block_sums *sums, size_t
 
 static void put_task(struct block_report *r, u32 id, struct strbuf *out)
 {
-	const struct task_at *task = task_table_last(analysis_tasks(r->a), id);
+	const struct task_at *task = task_table_last(r->tasks, id);
 
 	if (task->comm)
 		strbuf_addname(out, task->comm);
@@ -54,7 +54,8 @@ static void put_task(struct block_report *r, u32 id, struct strbuf *out)
 
 static void put_cgroup(struct block_report *r, u64 id, struct strbuf *out)
 {
-	const char *path = machine_cgroup(analysis_recording(r->a)->machine, id);
+	struct analysis *a = r->source->a;
+	const char *path = a ? machine_cgroup(analysis_recording(a)->machine, id) : NULL;
 
 	if (path)
 		strbuf_addname(out, path);
@@ -67,9 +68,9 @@ static void put_stack(struct block_report *r, u32 id, struct strbuf *out)
 	struct sched_chains *chains;
 	const struct block_stack *s = &r->stacks[id];
 
-	if (!id || id >= r->nr_stacks)
+	if (!id || id >= r->nr_stacks || !r->source->a)
 		return;
-	chains = sched_chains_new(analysis_recording(r->a), MAX_STACK);
+	chains = sched_chains_new(analysis_recording(r->source->a), MAX_STACK);
 	sched_chains_put_at(chains,
 			    &(struct sched_chain_at){
 				    .pid = s->pid,

@@ -12,9 +12,10 @@
 #include <errno.h>
 
 /* Tell whether the samples have what rows differ in. Return: 0, or -ENOENT and a sentence. */
-static int check(const struct block_show *show, const struct recording *r, struct err *err)
+static int check(const struct block_show *show, struct analysis *a, struct err *err)
 {
-	const struct evlist *l = &r->session.evlist;
+	const struct evlist none = { 0 };
+	const struct evlist *l = a ? &analysis_recording(a)->session.evlist : &none;
 	bool cgroups = false;
 
 	for (size_t i = 0; i < l->nr; i++)
@@ -72,9 +73,11 @@ static int put_pairs(struct block_report *r, struct strbuf *out, struct err *err
 static void put_misfits(const struct block_report *r, struct strbuf *out)
 {
 	const struct sched_counts none = { 0 };
-	struct analysis_losses losses = analysis_losses(r->a);
+	struct analysis_losses losses = { 0 };
 	struct block_misfits m = block_flow_misfits(r->flow);
 
+	if (r->source->a)
+		losses = analysis_losses(r->source->a);
 	if (m.alone)
 		strbuf_addf(out, "  INFO: %" PRIu64 " completions without a beginning\n", m.alone);
 	if (m.open)
@@ -103,13 +106,13 @@ static void put(struct block_report *r, struct strbuf *out)
 	block_sums_release(&devices);
 }
 
-int block_report_run(const struct block_show *show, struct analysis *a, struct strbuf *out,
-		     struct err *err)
+int block_report_run(const struct block_show *show, const struct block_source *source,
+		     struct strbuf *out, struct err *err)
 {
-	const struct engine e = block_engine("block report");
-	struct block_report *r = block_report_new(show, a);
-	struct block_tap tap = block_report_tap(r);
-	int ret = analysis_run(a, &e, &tap, err) ?: check(show, analysis_recording(a), err);
+	struct block_report *r = block_report_new(show, source);
+	const struct block_taker taker = block_report_taker(r);
+	int ret = block_source_run(source, "block report", &taker, err)
+			  ?: check(show, source->a, err);
 
 	if (!ret)
 		put(r, out);

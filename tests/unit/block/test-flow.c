@@ -44,11 +44,12 @@ static void on_merge(void *ctx, const struct block_io *io, const struct block_ev
 	s->merges++;
 }
 
-static void on_issue(void *ctx, const struct block_io *io, const struct block_event *ev)
+static void on_moment(void *ctx, const struct block_io *io, enum block_moment moment,
+		      const struct block_event *ev)
 {
 	struct seen *s = ctx;
 
-	s->issues++;
+	s->issues += moment == BLOCK_AT_D;
 }
 
 static void on_end(void *ctx, const struct block_io *io, const struct block_event *ev)
@@ -234,7 +235,7 @@ static void check_ends(const struct ended *want, const struct seen *got)
 static const struct block_watch watch = {
 	.who = on_who,
 	.merge = on_merge,
-	.issue = on_issue,
+	.moment = on_moment,
 	.end = on_end,
 	.member = on_member,
 };

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* An event becomes a line, as blkparse has it or in a format of the user's. */
+#include "base/compat.h"
+
+#include "blocktext/parse-internal.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define SECTOR 512U
+#define NS 1000000000U
+#define WIDTH_MAX 200 /* of a field */
+
+static const char *action_of(const struct block_line *l)
+{
+	return block_letters(l->ev->action) ?: "?";
+}
+
+/* Plugs are about no operation. */
+static const char *rwbs_of(const struct block_line *l)
+{
+	return l->ev->rwbs[0] ? l->ev->rwbs : "N";
+}
+
+static void put_comm(const struct block_event *ev, struct strbuf *out)
+{
+	char *name = xstrndup(ev->comm ?: "", ev->comm_len);
+
+	strbuf_addname(out, *name ? name : "unknown");
+	free(name);
+}
+
+/* ---- lines of blkparse ---- */
+
+static void put_head(const struct block_event *ev, u32 sequence, u64 time, const char *action,
+		     const char *rwbs, struct strbuf *out)
+{
+	strbuf_addf(out, "%3u,%-3u %2u %8u %5" PRIu64 ".%09u %5u %2s %3s ", block_major(ev->dev),
+		    block_minor(ev->dev), ev->cpu, sequence, time / NS, (u32)(time % NS), ev->tid,
+		    action, rwbs);
+}
+
+static void put_sectors(const struct block_event *ev, struct strbuf *out)
+{
+	strbuf_addf(out, "%" PRIu64 " + %u ", ev->sector, ev->sectors);
+}
+
+static void put_elapsed(const struct block_line *l, struct strbuf *out)
+{
+	if (l->has_elapsed)
+		strbuf_addf(out, "(%8" PRIu64 ") ", l->elapsed);
+}
+
+static void put_name(const struct block_event *ev, struct strbuf *out)
+{
+	strbuf_addch(out, '[');
+	put_comm(ev, out);
+	strbuf_addch(out, ']');
+}
+
+static void put_end(const struct block_line *l, struct strbuf *out)
+{
+	const struct block_event *ev = l->ev;
+
+	if (ev->sectors)
+		put_sectors(ev, out);
+	else
+		strbuf_addf(out, "%" PRIu64 " ", ev->sector);
+	put_elapsed(l, out);
+	strbuf_addf(out, "[%d]", ev->error);
+}
+
+static void put_remap(const struct block_event *ev, struct strbuf *out)
+{
+	put_sectors(ev, out);
+	strbuf_addf(out, "<- (%u,%u) %" PRIu64, block_major(ev->old_dev), block_minor(ev->old_dev),
+		    ev->other);
+}
+
+void block_line_put(const struct block_line *l, struct strbuf *out)
+{
+	const struct block_event *ev = l->ev;
+
+	put_head(ev, l->sequence, l->time, action_of(l), rwbs_of(l), out);
+	switch (ev->action) {
+	case BLOCK_REQUEUE:
+	case BLOCK_COMPLETE:
+	case BLOCK_BIO_COMPLETE:
+		put_end(l, out);
+		break;
+	case BLOCK_REMAP:
+	case BLOCK_RQ_REMAP:
+		put_remap(ev, out);
+		break;
+	case BLOCK_SPLIT:
+		strbuf_addf(out, "%" PRIu64 " / %" PRIu64 " ", ev->sector, ev->other);
+		put_name(ev, out);
+		break;
+	case BLOCK_UNPLUG:
+	case BLOCK_UNPLUG_TIMER:
+		put_name(ev, out);
+		strbuf_addf(out, " %u", ev->requests);
+		break;
+	default:
+		if (ev->sectors)
+			put_sectors(ev, out);
+		put_elapsed(l, out);
+		put_name(ev, out);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void block_message_put(const struct block_event *ev, u64 time, const char *text, size_t len,
+		       struct strbuf *out)
+{
+	char *copy = xstrndup(text, len);
+
+	struct block_event nobody = *ev;
+
+	nobody.tid = 0;
+	put_head(&nobody, 0, time, "m", "N", out);
+	strbuf_addname(out, copy);
+	strbuf_addch(out, '\n');
+	free(copy);
+}
+
+/* ---- formats ---- */
+
+static void put_field(const struct block_line *l, char field, struct strbuf *out)
+{
+	const struct block_event *ev = l->ev;
+
+	switch (field) {
+	case 'a':
+		strbuf_addstr(out, action_of(l));
+		break;
+	case 'c':
+		strbuf_addf(out, "%u", ev->cpu);
+		break;
+	case 'C':
+		put_comm(ev, out);
+		break;
+	case 'd':
+		strbuf_addstr(out, rwbs_of(l));
+		break;
+	case 'D':
+		strbuf_addf(out, "%3u,%-3u", block_major(ev->dev), block_minor(ev->dev));
+		break;
+	case 'e':
+		strbuf_addf(out, "%d", ev->error);
+		break;
+	case 'M':
+		strbuf_addf(out, "%u", block_major(ev->dev));
+		break;
+	case 'm':
+		strbuf_addf(out, "%u", block_minor(ev->dev));
+		break;
+	case 'n':
+		strbuf_addf(out, "%u", ev->sectors);
+		break;
+	case 'N':
+		strbuf_addf(out, "%" PRIu64, (u64)ev->sectors * SECTOR);
+		break;
+	case 'p':
+		strbuf_addf(out, "%u", ev->tid);
+		break;
+	case 's':
+		strbuf_addf(out, "%u", l->sequence);
+		break;
+	case 'S':
+		strbuf_addf(out, "%" PRIu64, ev->sector);
+		break;
+	case 't':
+		strbuf_addf(out, "%09u", (u32)(l->time % NS));
+		break;
+	case 'T':
+		strbuf_addf(out, "%" PRIu64, l->time / NS);
+		break;
+	case 'u':
+		if (l->has_elapsed)
+			strbuf_addf(out, "%" PRIu64, l->elapsed / 1000);
+		break;
+	case 'U':
+		strbuf_addf(out, "%u", ev->requests);
+		break;
+	}
+}
+
+/* A field of a format: "%-12C". */
+struct field {
+	bool left;
+	u32 width;
+	char letter;
+};
+
+/* Read the field that *@p points behind the % of, and go behind it. */
+static struct field next_field(const char **p)
+{
+	struct field f = { 0 };
+
+	if (**p == '-') {
+		f.left = true;
+		(*p)++;
+	}
+	while (**p >= '0' && **p <= '9' && f.width < WIDTH_MAX)
+		f.width = 10 * f.width + (u32)(*(*p)++ - '0');
+	f.letter = **p;
+	if (f.letter)
+		(*p)++;
+	return f;
+}
+
+int block_format_check(const char *format, struct err *err)
+{
+	static const char fields[] = "%acCdDeMmnNpsStTuU";
+
+	for (const char *p = format; *p;) {
+		struct field f;
+
+		if (*p++ != '%')
+			continue;
+		f = next_field(&p);
+		if (!f.letter || !strchr(fields, f.letter) || f.width > WIDTH_MAX)
+			return err_set(err, -EINVAL,
+				       "-f: there is no field `%%%c'. There are %s, with a width "
+				       "of at most %u before the letter",
+				       f.letter ?: ' ', fields + 1, WIDTH_MAX);
+	}
+	return 0;
+}
+
+static char escaped(char c)
+{
+	static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+	const char *at = strchr(letters, c);
+
+	return at && c ? values[at - letters] : c;
+}
+
+static void put_padded(const struct block_line *l, const struct field *f, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t start = out->len;
+
+	put_field(l, f->letter, &text);
+	if (!f->left && text.len < f->width)
+		strbuf_pad(out, start + f->width - text.len);
+	strbuf_add(out, strbuf_str(&text), text.len);
+	strbuf_pad(out, start + f->width);
+	strbuf_release(&text);
+}
+
+void block_line_format(const struct block_line *l, const char *format, struct strbuf *out)
+{
+	for (const char *p = format; *p;) {
+		struct field f;
+		char c = *p++;
+
+		if (c == '\\' && *p) {
+			strbuf_addch(out, escaped(*p++));
+		} else if (c != '%') {
+			strbuf_addch(out, c);
+		} else {
+			f = next_field(&p);
+			if (f.letter == '%')
+				strbuf_addch(out, '%');
+			else
+				put_padded(l, &f, out);
+		}
+	}
+}
