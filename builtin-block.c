@@ -143,6 +143,12 @@ static int analyse(struct command_line *c, analysis_work work)
 	c->trace = block_blktrace_path(c->source.input);
 	if (!c->trace)
 		return analyse_recording(&c->source, work, c);
+	if (c->source.cpus || c->source.time || c->source.comms || c->source.pids ||
+	    c->source.tids) {
+		error("-C, --time, --comm, --pid and --tid are for recordings, and %s is of blktrace",
+		      c->trace);
+		return EXIT_FAILED;
+	}
 	if (work(c, NULL, &err)) {
 		error_err(&err);
 		return EXIT_FAILED;

@@ -89,6 +89,7 @@ test_expect_success 'damaged files tell what there is' '
 '
 test_expect_success 'a folder that cannot be made, options of the report' '
 	: >file && test_expect_code 255 perf data convert -i io.data --to-blktrace file/dir 2>err && grep "cannot make the folder file/dir" err &&
+	test_expect_code 255 perf block parse -i dir --time 10%-20% 2>err && grep "are for recordings, and dir is of blktrace" err &&
 	test_expect_code 129 perf block --json parse -i io.data 2>err && grep "do not go with parse" err
 '
 test_done
