@@ -28,8 +28,9 @@ T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
 T_SRC := $(T_LONG) $(T_BESIDE) $(filter-out $(T_LONG) $(T_BESIDE),$(T_SRC))
 PROGRAM_BIN := $(patsubst %.c,$(O)/%,$(wildcard tests/programs/*.c))
-FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c)
-FUZZ_NAMES := $(patsubst tests/fuzz/fuzz-%.c,%,$(FUZZ_SRC))
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c tests/fuzz/traces/fuzz-*.c)
+fuzz_name = $(patsubst fuzz-%.c,%,$(notdir $(1)))
+FUZZ_NAMES := $(foreach f,$(FUZZ_SRC),$(call fuzz_name,$(f)))
 REPLAY_BIN := $(patsubst %,$(O)/tests/fuzz/replay-%,$(FUZZ_NAMES))
 TEST_LIB_SRC := $(wildcard tests/lib/*.c)
 
@@ -68,10 +69,12 @@ $(PROGRAM_BIN): $(O)/%: %.c
 $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
 $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
 
-$(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/drivers/replay.o \
+$(foreach f,$(FUZZ_SRC),$(eval $(addprefix $(O)/tests/fuzz/,replay-$(call fuzz_name,$(f)) fuzz-$(call fuzz_name,$(f))): \
+	$(patsubst %.c,$(O)/%.o,$(f))))
+$(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/drivers/replay.o \
 		$(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
 
 # Damages recordings and runs whole commands on them.
 $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
@@ -111,9 +114,9 @@ FUZZ_FORMAT := convert file profile rewrite sched text
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/drivers/mutator.o
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/drivers/mutator.o
 
-$(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ROOM_LIBS)
+$(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(TEST_LIB) $(ROOM_LIBS)
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
 fuzz-bins: $(FUZZ_BIN)
 
 # The second compiler reads every file here, so that its warnings are seen without a build of their own.
