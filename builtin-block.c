@@ -45,6 +45,8 @@ struct command_line {
 			   "The latency of the histogram and the heat map, such as q2c or d2c"),   \
 		OPT_BOOLEAN(0, "histogram", &(c)->show.histogram,                                  \
 			    "Show how latencies are distributed"),                                 \
+		OPT_BOOLEAN(0, "details", &(c)->show.details,                                      \
+			    "Show sizes, distances and numbers of requests of each device"),       \
 		OPT_STRING(0, "heatmap", &(c)->show.heatmap, "file",                               \
 			   "Write latencies over time as a picture (SVG, or a page with .html)"),  \
 		OPT_BOOLEAN(0, "json", &(c)->json, "Print a JSON object for each row"),            \
@@ -69,7 +71,8 @@ static int opt_device(const struct option *opt, const char *arg, int unset)
 
 static bool any_report_option(const struct command_line *c)
 {
-	return c->by || c->span || c->json || c->csv || c->show.histogram || c->show.heatmap;
+	return c->by || c->span || c->json || c->csv || c->show.histogram || c->show.details ||
+	       c->show.heatmap;
 }
 
 /* ---- record ---- */
@@ -190,9 +193,13 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 	    (c->span && block_span_parse(&show->span, c->span, &err)) ||
 	    sched_form_choose(&show->form, c->json, c->csv, &err))
 		usage_with_options_msg(usage, parent, "%s", err.msg);
-	if (show->histogram && show->form != SCHED_TEXT)
+	if ((show->histogram || show->details) && show->form != SCHED_TEXT)
+		usage_with_options_msg(
+			usage, parent,
+			"--histogram and --details are text, which --json and --csv are not");
+	if (show->details && show->by)
 		usage_with_options_msg(usage, parent,
-				       "--histogram is text, which --json and --csv are not");
+				       "--details is part of the report, which --by replaces");
 	show->devices = &c->devices;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);

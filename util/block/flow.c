@@ -6,7 +6,8 @@
 #include "analyze/reach.h"
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "block/inflight.h"
+#include "block/depth.h"
+#include "block/layers.h"
 
 #define OPEN_MAX 1000000U /* more I/O than that on its way is damage */
 
@@ -17,9 +18,8 @@ struct block_flow {
 	u32 *got;           /* owned; by CPU: the request that was got last, + 1 */
 	u32 nr_got;
 	size_t cap_got;
-	struct map64 depth_of; /* place in depths by device */
-	struct block_depth *depths;
-	size_t nr_depths, cap_depths;
+	struct depths depths;
+	struct layers layers;
 	struct block_misfits misfits;
 };
 
@@ -37,9 +37,9 @@ void block_flow_free(struct block_flow *f)
 		return;
 	inflight_release(&f->t);
 	map64_release(&f->disks);
-	map64_release(&f->depth_of);
+	depths_release(&f->depths);
+	layers_release(&f->layers);
 	free(f->got);
-	free(f->depths);
 	free(f);
 }
 
@@ -86,44 +86,26 @@ static void learn_disk(struct block_flow *f, u32 part, u32 disk)
 	}
 }
 
-static struct block_depth *depth_at(struct block_flow *f, u32 dev, u64 time)
+const struct block_layer *block_flow_layers(const struct block_flow *f, u32 *nr)
 {
-	u32 *slot = map64_slot(&f->depth_of, dev);
-	struct block_depth *d;
-
-	if (*slot == MAP64_NONE) {
-		*slot = (u32)f->nr_depths;
-		VEC_GROW(f->depths, f->nr_depths + 1, f->cap_depths);
-		f->depths[f->nr_depths++] = (struct block_depth){ .dev = dev, .since = time };
-	}
-	d = &f->depths[*slot];
-	if (time > d->since) {
-		d->sum += (time - d->since) * d->now;
-		d->busy += d->now ? time - d->since : 0;
-		d->since = time;
-	}
-	return d;
-}
-
-static void depth_up(struct block_flow *f, u32 dev, u64 time)
-{
-	struct block_depth *d = depth_at(f, dev, time);
-
-	d->now++;
-	d->max = MAX(d->max, d->now);
-}
-
-static void depth_down(struct block_flow *f, u32 dev, u64 time)
-{
-	struct block_depth *d = depth_at(f, dev, time);
-
-	d->now -= d->now != 0;
+	*nr = f->layers.nr;
+	return f->layers.v;
 }
 
 const struct block_depth *block_flow_depths(const struct block_flow *f, size_t *nr)
 {
-	*nr = f->nr_depths;
-	return f->depths;
+	*nr = f->depths.nr;
+	return f->depths.v;
+}
+
+static void depth_up(struct block_flow *f, u32 dev, u64 time)
+{
+	depths_change(&f->depths, dev, time, true);
+}
+
+static void depth_down(struct block_flow *f, u32 dev, u64 time)
+{
+	depths_change(&f->depths, dev, time, false);
 }
 
 /* ---- the ways of I/O ---- */
@@ -156,7 +138,17 @@ static u32 begin(struct block_flow *f, const struct block_event *ev, enum io_sta
 	io->has_request = state != IO_QUEUED;
 	io->who = f->watch.who(f->watch.ctx, ev);
 	inflight_link(&f->t, slot);
+	layers_enter(&f->layers, &f->t, slot, ev);
 	return slot;
+}
+
+/* Forget I/O that cannot be found any more, and all that has joined it. */
+static void drop(struct block_flow *f, u32 slot, u64 time)
+{
+	layers_leave(&f->t, slot, time);
+	for (u32 m = f->t.slots[slot].member; m != IO_NONE; m = f->t.slots[m].next[0])
+		layers_leave(&f->t, m, time);
+	inflight_give(&f->t, slot);
 }
 
 static u32 find(const struct block_flow *f, const struct block_event *ev, u32 states)
@@ -239,6 +231,18 @@ static void on_split(struct block_flow *f, const struct block_event *ev)
 	copy.sector = ev->other;
 	*io_of(f, rest) = copy;
 	inflight_link(&f->t, rest);
+	layers_split(&f->t, slot, rest, ev->time);
+}
+
+static void on_remap(struct block_flow *f, const struct block_event *ev)
+{
+	u32 old = block_flow_disk(f, ev->old_dev), upper;
+
+	if (old == block_flow_disk(f, ev->dev)) /* from a partition to its device */
+		return;
+	upper = inflight_find(&f->t, IO_START, old, ev->other,
+			      IO_BIT(IO_QUEUED) | IO_BIT(IO_ISSUED), true);
+	layers_remap(&f->layers, &f->t, upper, ev);
 }
 
 static void on_get(struct block_flow *f, const struct block_event *ev)
@@ -250,6 +254,8 @@ static void on_get(struct block_flow *f, const struct block_event *ev)
 	f->t.slots[slot].state = IO_REQUEST;
 	io_of(f, slot)->has_request = true;
 	set_moment(io_of(f, slot), BLOCK_AT_G, ev->time);
+	if (ev->rw.flags & BLOCK_PREFLUSH)
+		layers_wait(&f->layers, &f->t, slot);
 	VEC_REACH(f->got, ev->cpu, f->nr_got, f->cap_got);
 	f->got[ev->cpu] = slot + 1;
 }
@@ -277,7 +283,7 @@ static void on_merge(struct block_flow *f, const struct block_event *ev)
 		f->watch.merge(f->watch.ctx, io, ev);
 	if (host == IO_NONE || host == slot) {
 		inflight_unlink(&f->t, slot);
-		inflight_give(&f->t, slot);
+		drop(f, slot, ev->time);
 		return;
 	}
 	resize(f, host, front ? ev->sector : io_of(f, host)->sector,
@@ -346,6 +352,7 @@ static void on_issue(struct block_flow *f, const struct block_event *ev)
 	f->t.slots[slot].state = IO_ISSUED;
 	f->t.slots[slot].sequence = is_sequence(io, ev);
 	reach_moment(f, io, BLOCK_AT_D, ev);
+	layers_issue(&f->layers, &f->t, slot);
 	depth_up(f, io->dev, ev->time);
 }
 
@@ -369,11 +376,14 @@ static void end(struct block_flow *f, u32 slot, const struct block_event *ev)
 	set_moment(&s->io, BLOCK_AT_E, ev->time);
 	if (!s->io.error)
 		s->io.error = ev->error;
+	layers_leave(&f->t, slot, ev->time);
 	if (w->end)
 		w->end(w->ctx, &s->io, ev);
-	for (u32 m = s->member; m != IO_NONE && w->member; m = f->t.slots[m].next[0]) {
+	for (u32 m = s->member; m != IO_NONE; m = f->t.slots[m].next[0]) {
 		set_moment(io_of(f, m), BLOCK_AT_E, ev->time);
-		w->member(w->ctx, io_of(f, m), ev);
+		layers_leave(&f->t, m, ev->time);
+		if (w->member)
+			w->member(w->ctx, io_of(f, m), ev);
 	}
 	inflight_unlink(&f->t, slot);
 	inflight_give(&f->t, slot);
@@ -408,10 +418,12 @@ static void on_sectors(struct block_flow *f, u32 slot, const struct block_event 
 	}
 	depth_down(f, s->io.dev, ev->time);
 	s->io.error = ev->error;
-	if (s->sequence && !ev->error)
-		s->state = IO_WRITTEN;
-	else
+	if (!s->sequence || ev->error) {
 		end(f, slot, ev);
+		return;
+	}
+	s->state = IO_WRITTEN;
+	layers_wait(&f->layers, &f->t, slot);
 }
 
 /* Return the I/O whose end is the first thing that is known of it. */
@@ -459,10 +471,9 @@ static void on_bio_complete(struct block_flow *f, const struct block_event *ev)
 void block_flow_lost(struct block_flow *f)
 {
 	f->misfits.torn += f->t.nr;
-	inflight_release(&f->t);
+	inflight_clear(&f->t);
 	f->nr_got = 0;
-	for (size_t i = 0; i < f->nr_depths; i++)
-		f->depths[i].now = 0;
+	depths_clear(&f->depths);
 }
 
 void block_flow_event(struct block_flow *f, const struct block_event *ev)
@@ -474,6 +485,7 @@ void block_flow_event(struct block_flow *f, const struct block_event *ev)
 		[BLOCK_INSERT] = on_insert,     [BLOCK_ISSUE] = on_issue,
 		[BLOCK_REQUEUE] = on_requeue,   [BLOCK_COMPLETE] = on_complete,
 		[BLOCK_START] = on_start,       [BLOCK_BIO_COMPLETE] = on_bio_complete,
+		[BLOCK_REMAP] = on_remap,
 	};
 
 	if (f->t.nr > OPEN_MAX)

@@ -38,7 +38,9 @@ struct block_io {
 	char rwbs[BLOCK_RWBS];
 	u32 who; /* the watcher's */
 	u32 pid, tid;
-	u32 seen; /* bits of moments */
+	u32 layer; /* see block_flow_layers() */
+	u64 below; /* ns in which I/O that it has caused was on its way */
+	u32 seen;  /* bits of moments */
 	u64 at[BLOCK_MOMENTS];
 	bool has_request; /* false: the device works on bios */
 };
@@ -69,6 +71,14 @@ struct block_watch {
 	void (*member)(void *ctx, const struct block_io *bio, const struct block_event *ev);
 };
 
+#define BLOCK_DEPTH_PARTS 40U
+
+/* A part of the time. */
+struct block_depth_part {
+	u64 sum; /* ns times the number of requests */
+	u32 max;
+};
+
 /* How much a device had to do at a time. */
 struct block_depth {
 	u32 dev;
@@ -76,6 +86,15 @@ struct block_depth {
 	u64 since; /* when that changed last */
 	u64 busy;  /* ns in which it had something to do */
 	u64 sum;   /* ns times the number of requests */
+	u64 start, step; /* ns: when the first part begins, and how long all are */
+	struct block_depth_part parts[BLOCK_DEPTH_PARTS];
+};
+
+/* I/O of a kind on a device that is caused by I/O of another layer, which is above it. */
+struct block_layer {
+	u32 upper; /* 0: nothing is known to cause it */
+	u32 dev, kind;
+	u32 depth; /* how many are above it */
 };
 
 /* Events that did not fit together. */
@@ -98,6 +117,9 @@ void block_flow_lost(struct block_flow *f);
 u32 block_flow_disk(const struct block_flow *f, u32 dev);
 /** block_flow_depths - return how busy devices were, borrowed. @nr: their number */
 const struct block_depth *block_flow_depths(const struct block_flow *f, size_t *nr);
+/** block_flow_layers - return the layers, borrowed; those that are caused by others have higher
+ * numbers than these. @nr: their number; number 0 is none */
+const struct block_layer *block_flow_layers(const struct block_flow *f, u32 *nr);
 /** block_flow_misfits - return the numbers of what did not fit. */
 struct block_misfits block_flow_misfits(const struct block_flow *f);
 

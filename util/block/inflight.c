@@ -49,6 +49,14 @@ void inflight_give(struct inflight *t, u32 slot)
 	give_one(t, slot);
 }
 
+void inflight_clear(struct inflight *t)
+{
+	u64 taken = t->taken;
+
+	inflight_release(t);
+	t->taken = taken;
+}
+
 void inflight_release(struct inflight *t)
 {
 	free(t->slots);

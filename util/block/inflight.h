@@ -7,6 +7,12 @@
 
 #define IO_NONE UINT32_MAX
 
+/* I/O that may have ended since. */
+struct io_ref {
+	u32 slot;
+	u64 nr; /* that the slot had, + 1; 0: none */
+};
+
 enum io_state {
 	IO_FREE,
 	IO_MEMBER,  /* it has joined a request */
@@ -28,6 +34,9 @@ struct io_slot {
 	u32 member;         /* the first one of those that have joined it */
 	u32 next[IO_SIDES]; /* of the same hash; of members and free slots next[0] is the next */
 	u64 nr;             /* slots are numbered in the order in which they were taken */
+	struct io_ref upper; /* the I/O that has caused it */
+	u32 lower;           /* how many are on their way that it has caused */
+	u64 below_since;     /* when the first one of these began */
 };
 
 /* It starts zeroed. */
@@ -58,6 +67,24 @@ void inflight_unlink(struct inflight *t, u32 slot);
  */
 u32 inflight_find(const struct inflight *t, enum io_side side, u32 dev, u64 sector, u32 states,
 		  bool newest);
+/** inflight_ref - return a reference to I/O; IO_NONE: to none. */
+static inline struct io_ref inflight_ref(const struct inflight *t, u32 slot)
+{
+	return slot == IO_NONE ? (struct io_ref){ 0 }
+			       : (struct io_ref){ slot, t->slots[slot].nr + 1 };
+}
+
+/** inflight_alive - return the I/O of a reference, or IO_NONE when it has ended. */
+static inline u32 inflight_alive(const struct inflight *t, struct io_ref ref)
+{
+	if (!ref.nr || ref.slot >= t->nr_slots || t->slots[ref.slot].nr + 1 != ref.nr ||
+	    t->slots[ref.slot].state == IO_FREE)
+		return IO_NONE;
+	return ref.slot;
+}
+
+/** inflight_clear - forget all I/O. References to it stay dead. */
+void inflight_clear(struct inflight *t);
 void inflight_release(struct inflight *t);
 
 #endif

@@ -104,12 +104,8 @@ static void add_time(struct block_row *row, enum block_span span, u64 ns, bool p
 {
 	struct block_times *t = times_of(row, span);
 
-	t->nr++;
-	t->sum += ns;
+	block_times_add(t, ns);
 	t->part += part ? ns : 0;
-	t->min = MIN(t->min, ns);
-	t->max = MAX(t->max, ns);
-	t->steps[step_of(ns)]++;
 }
 
 static void add_times(struct block_row *row, const struct block_io *io, bool member)

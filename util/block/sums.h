@@ -30,6 +30,16 @@ struct block_times {
 	u32 steps[STEPS];
 };
 
+/** block_times_add - count a time. The shortest one is UINT64_MAX before the first. */
+static inline void block_times_add(struct block_times *t, u64 ns)
+{
+	t->nr++;
+	t->sum += ns;
+	t->min = MIN(t->min, ns);
+	t->max = MAX(t->max, ns);
+	t->steps[step_of(ns)]++;
+}
+
 /** block_times_mean - return the mean in ns; 0: there are none. */
 static inline u64 block_times_mean(const struct block_times *t)
 {

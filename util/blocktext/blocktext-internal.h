@@ -6,6 +6,7 @@
 
 #include "analyze/pair.h"
 #include "base/intern.h"
+#include "block/places.h"
 
 /* ---- names of devices ---- */
 
@@ -39,6 +40,12 @@ struct block_stack {
 	u64 time;
 };
 
+/* I/O of a layer. */
+struct block_layer_sum {
+	u64 requests, sectors;
+	u64 total, below; /* ns; what was spent in the layers that it has caused */
+};
+
 struct block_report {
 	const struct block_show *show;
 	const struct block_source *source;
@@ -52,6 +59,10 @@ struct block_report {
 	u32 nr_stacks;
 	size_t cap_stacks;
 	struct pairs *pairs; /* latencies of the histogram and the heat map; NULL: not wanted */
+	struct block_places places;
+	struct block_layer_sum *layers; /* owned; by number of the layer */
+	u32 nr_layers;
+	size_t cap_layers;
 	u64 first, last;     /* ns; of the events that are looked at */
 	bool begun;
 	struct block_names names;
@@ -68,6 +79,14 @@ struct block_taker block_report_taker(struct block_report *r);
 
 /** block_put_devices - append the figures of each device. @sums: by device */
 void block_put_devices(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
+/** block_depth_of - return how busy a device was, or NULL. */
+const struct block_depth *block_depth_of(const struct block_report *r, u32 dev);
+/** block_put_details - append sizes of requests, distances between them, and how many there were at
+ * a time, of a device. */
+void block_put_details(const struct block_report *r, u32 dev, struct strbuf *out);
+/** block_put_layers - append which I/O was caused by other I/O, and where its time was spent;
+ * nothing if none was. */
+void block_put_layers(struct block_report *r, struct strbuf *out);
 /** block_put_rows - append a row for each of the sums. */
 void block_put_rows(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
 /** block_put_cells - append the sums with all their figures for programs. */

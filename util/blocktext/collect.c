@@ -94,6 +94,32 @@ static void add_pair(struct block_report *r, const struct block_io *io, bool mem
 		pairs_add(r->pairs, io->at[BLOCK_AT_E] - ns, io->at[BLOCK_AT_E]);
 }
 
+/* Add a request to its layer, from the first moment that is known of it on. */
+static void add_layer(struct block_report *r, const struct block_io *io)
+{
+	u32 first = (u32)__builtin_ctz(io->seen);
+	struct block_layer_sum *sum;
+	u64 ns;
+
+	VEC_REACH(r->layers, io->layer, r->nr_layers, r->cap_layers);
+	sum = &r->layers[io->layer];
+	sum->requests++;
+	sum->sectors += io->done;
+	if (!block_io_span(io, first, BLOCK_AT_E, &ns))
+		return;
+	sum->total += ns;
+	sum->below += MIN(io->below, ns);
+}
+
+static void on_moment(void *ctx, const struct block_io *io, enum block_moment moment,
+		      const struct block_event *ev)
+{
+	struct block_report *r = ctx;
+
+	if (moment == BLOCK_AT_D && counts(io, ev))
+		block_places_issue(&r->places, io);
+}
+
 static void on_end(void *ctx, const struct block_io *io, const struct block_event *ev)
 {
 	struct block_report *r = ctx;
@@ -103,6 +129,8 @@ static void on_end(void *ctx, const struct block_io *io, const struct block_even
 		return;
 	key = key_of(r, io);
 	block_sums_end(&r->sums, &key, io);
+	block_places_end(&r->places, io);
+	add_layer(r, io);
 	add_pair(r, io, false);
 }
 
@@ -178,6 +206,7 @@ struct block_report *block_report_new(const struct block_show *show,
 		.ctx = r,
 		.who = on_who,
 		.merge = on_merge,
+		.moment = on_moment,
 		.end = on_end,
 		.member = on_member,
 	});
@@ -195,6 +224,8 @@ void block_report_free(struct block_report *r)
 	intern_release(&r->whos);
 	intern_release(&r->chains);
 	free(r->stacks);
+	free(r->layers);
+	block_places_release(&r->places);
 	pairs_free(r->pairs);
 	block_names_release(&r->names);
 	if (!r->source->a)

@@ -8,7 +8,7 @@
 #define KIB 1024.0
 #define US 1e3
 
-static const struct block_depth *depth_of(const struct block_report *r, u32 dev)
+const struct block_depth *block_depth_of(const struct block_report *r, u32 dev)
 {
 	size_t nr;
 	const struct block_depth *d = block_flow_depths(r->flow, &nr);
@@ -26,7 +26,7 @@ static double seconds_of(const struct block_report *r)
 
 static void put_head(struct block_report *r, u32 dev, struct strbuf *out)
 {
-	const struct block_depth *d = depth_of(r, dev);
+	const struct block_depth *d = block_depth_of(r, dev);
 	double ns = (double)(r->last - r->first);
 
 	strbuf_addf(out, "\n# %s (%u,%u)", block_name(&r->names, dev), block_major(dev),
@@ -103,6 +103,8 @@ void block_put_devices(struct block_report *r, const struct block_sums *sums, st
 		put_head(r, rows[i]->key.dev, out);
 		put_kinds(r, rows[i], out);
 		put_spans(rows[i], out);
+		if (r->show->details)
+			block_put_details(r, rows[i]->key.dev, out);
 	}
 	free(rows);
 }

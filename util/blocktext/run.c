@@ -100,6 +100,8 @@ static void put(struct block_report *r, struct strbuf *out)
 	} else {
 		if (!r->show->by)
 			block_put_devices(r, &devices, out);
+		if (!r->show->by)
+			block_put_layers(r, out);
 		block_put_rows(r, &r->sums, out);
 		put_misfits(r, out);
 	}
