@@ -8,7 +8,7 @@
 
 /* It starts zeroed. */
 struct depths {
-	struct map64 of; /* place by device */
+	struct map64 of;       /* place by device */
 	struct block_depth *v; /* owned */
 	size_t nr, cap;
 };

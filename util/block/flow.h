@@ -83,9 +83,9 @@ struct block_depth_part {
 struct block_depth {
 	u32 dev;
 	u32 now, max;
-	u64 since; /* when that changed last */
-	u64 busy;  /* ns in which it had something to do */
-	u64 sum;   /* ns times the number of requests */
+	u64 since;       /* when that changed last */
+	u64 busy;        /* ns in which it had something to do */
+	u64 sum;         /* ns times the number of requests */
 	u64 start, step; /* ns: when the first part begins, and how long all are */
 	struct block_depth_part parts[BLOCK_DEPTH_PARTS];
 };

@@ -29,11 +29,11 @@ enum io_side { IO_START, IO_END, IO_SIDES };
 struct io_slot {
 	struct block_io io;
 	u32 state;
-	bool linked;        /* it can be found */
-	bool sequence;      /* a second completion follows that of its data */
-	u32 member;         /* the first one of those that have joined it */
-	u32 next[IO_SIDES]; /* of the same hash; of members and free slots next[0] is the next */
-	u64 nr;             /* slots are numbered in the order in which they were taken */
+	bool linked;         /* it can be found */
+	bool sequence;       /* a second completion follows that of its data */
+	u32 member;          /* the first one of those that have joined it */
+	u32 next[IO_SIDES];  /* of the same hash; of members and free slots next[0] is the next */
+	u64 nr;              /* slots are numbered in the order in which they were taken */
 	struct io_ref upper; /* the I/O that has caused it */
 	u32 lower;           /* how many are on their way that it has caused */
 	u64 below_since;     /* when the first one of these began */

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 
 #define LOOP_MAJOR 7U
-#define DEPTH_MAX 16U /* more layers than that are damage, and become one */
+#define DEPTH_MAX 16U      /* more layers than that are damage, and become one */
 #define WORKER "kworker/u" /* workers that are bound to no CPU, as those of loop devices */
 
 /* ---- the kinds of layers ---- */
@@ -160,8 +160,8 @@ void layers_enter(struct layers *l, struct inflight *t, u32 slot, const struct b
 		attach(t, slot, upper, ev->time);
 	else
 		upper = IO_NONE;
-	io->layer = layer_of(l, upper == IO_NONE ? 0 : t->slots[upper].io.layer, io->dev,
-			     io->rw.kind);
+	io->layer =
+		layer_of(l, upper == IO_NONE ? 0 : t->slots[upper].io.layer, io->dev, io->rw.kind);
 }
 
 void layers_split(struct inflight *t, u32 slot, u32 rest, u64 time)

@@ -63,7 +63,7 @@ struct block_report {
 	struct block_layer_sum *layers; /* owned; by number of the layer */
 	u32 nr_layers;
 	size_t cap_layers;
-	u64 first, last;     /* ns; of the events that are looked at */
+	u64 first, last; /* ns; of the events that are looked at */
 	bool begun;
 	struct block_names names;
 };

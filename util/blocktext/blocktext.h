@@ -52,7 +52,7 @@ struct block_show {
 	const struct block_devices *devices;
 	enum block_span span; /* of the histogram and of the heat map */
 	bool histogram;
-	bool details; /* sizes, seeks and depths of each device */
+	bool details;        /* sizes, seeks and depths of each device */
 	const char *heatmap; /* a file; NULL: none */
 };
 

@@ -54,8 +54,8 @@ static void put_layer(struct layer_tree *t, u32 layer)
 	size_t at = t->out->len;
 	double us = (double)s->total / 1e3;
 
-	strbuf_addf(t->out, "  %*s%s %s", (int)(2 * l->depth), "",
-		    block_name(&t->r->names, l->dev), block_kind_name(l->kind));
+	strbuf_addf(t->out, "  %*s%s %s", (int)(2 * l->depth), "", block_name(&t->r->names, l->dev),
+		    block_kind_name(l->kind));
 	strbuf_pad(t->out, at + NAME_COLUMNS);
 	strbuf_addf(t->out, " %9" PRIu64 " %10.0f %12.3f %11.1f %6.1f%% %6.1f%%\n", s->requests,
 		    (double)s->sectors / 2, us / 1e3, us / (double)s->requests,

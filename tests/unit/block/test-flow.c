@@ -298,6 +298,143 @@ static void test_depth(void **state)
 	assert_int_equal(d->busy, 45);
 	assert_int_equal(d->sum, 10 + 2 * 10 + 20 + 5);
 	assert_int_equal(seen.issues, 3);
+	assert_int_equal(d->parts[0].max, 2);
+	assert_int_equal(d->parts[0].sum, d->sum);
+	block_flow_free(f);
+}
+
+/* ---- layers ---- */
+
+#define DISK 0x800000U
+#define DM 0xfd00000U
+
+static struct block_event layer_event(u64 time, u32 action, u32 dev, u64 sector, u32 sectors,
+				      const char *rwbs, const char *comm)
+{
+	const struct step s = { time, action, sector, sectors, rwbs, 0, dev };
+	struct block_event ev = event_of(&s);
+
+	ev.comm = comm;
+	ev.comm_len = strlen(comm);
+	ev.tid = *comm == 'k' ? 9 : 5;
+	return ev;
+}
+
+struct layer_seen {
+	struct block_flow *f;
+	u64 requests[16], below[16];
+};
+
+static void on_layer_end(void *ctx, const struct block_io *io, const struct block_event *ev)
+{
+	struct layer_seen *s = ctx;
+
+	assert_true(io->layer && io->layer < ARRAY_SIZE(s->requests));
+	s->requests[io->layer]++;
+	s->below[io->layer] += io->below;
+}
+
+static void feed_layers(struct block_flow *f, const struct block_event *v, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		block_flow_event(f, &v[i]);
+}
+
+static const struct block_layer *layer_at(const struct block_flow *f, u32 id)
+{
+	u32 nr;
+	const struct block_layer *v = block_flow_layers(f, &nr);
+
+	assert_true(id < nr);
+	return &v[id];
+}
+
+/* A write of a loop device flushes, for which its worker writes another device. What another worker
+ * writes back at that time is none of it. */
+static void test_loop(void **state)
+{
+	const struct block_event events[] = {
+		layer_event(1, BLOCK_QUEUE, DEV, 8, 8, "WFS", "dd"),
+		layer_event(2, BLOCK_GET, DEV, 8, 8, "WFS", "dd"),
+		layer_event(3, BLOCK_ISSUE, DEV, 8, 8, "WS", "dd"),
+		layer_event(5, BLOCK_COMPLETE, DEV, 8, 8, "WS", "dd"),
+		layer_event(6, BLOCK_ISSUE, DEV, 0, 0, "FF", "kworker/0:1"),
+		layer_event(10, BLOCK_QUEUE, DISK, 800, 8, "WS", "kworker/u8:1"),
+		layer_event(11, BLOCK_QUEUE, DISK, 900, 8, "W", "kworker/u8:2"),
+		layer_event(12, BLOCK_QUEUE, DISK, 950, 8, "WS", "kworker/0:1"),
+		layer_event(30, BLOCK_COMPLETE, DISK, 800, 8, "WS", ""),
+		layer_event(31, BLOCK_COMPLETE, DISK, 900, 8, "W", ""),
+		layer_event(32, BLOCK_COMPLETE, DISK, 950, 8, "WS", ""),
+		layer_event(40, BLOCK_COMPLETE, DEV, UINT64_MAX, 0, "FF", ""),
+		layer_event(41, BLOCK_COMPLETE, DEV, 8, 0, "WS", ""),
+	};
+	struct layer_seen seen = { 0 };
+	const struct block_watch w = { .ctx = &seen, .who = on_who, .end = on_layer_end };
+
+	seen.f = block_flow_new(&w);
+	feed_layers(seen.f, events, ARRAY_SIZE(events));
+	assert_int_equal(layer_at(seen.f, 1)->upper, 0); /* the write of the loop device */
+	assert_int_equal(layer_at(seen.f, 2)->upper, 1); /* its flush */
+	assert_int_equal(layer_at(seen.f, 2)->kind, BLOCK_FLUSH);
+	assert_int_equal(layer_at(seen.f, 3)->upper, 2); /* what that writes */
+	assert_int_equal(layer_at(seen.f, 3)->depth, 2);
+	assert_int_equal(layer_at(seen.f, 4)->upper, 0); /* what others write */
+	assert_int_equal(seen.requests[3], 1);
+	assert_int_equal(seen.requests[4], 2);
+	assert_int_equal(seen.below[2], 20);
+	assert_int_equal(seen.below[1], 34);
+	block_flow_free(seen.f);
+}
+
+/* A bio of a device that stands on another one becomes two there. */
+static void test_remap(void **state)
+{
+	struct block_event events[] = {
+		layer_event(1, BLOCK_QUEUE, DM, 64, 16, "R", "dd"),
+		layer_event(2, BLOCK_REMAP, DISK, 1064, 8, "R", "dd"),
+		layer_event(3, BLOCK_QUEUE, DISK, 1064, 8, "R", "dd"),
+		layer_event(4, BLOCK_REMAP, DISK, 2000, 8, "R", "dd"),
+		layer_event(5, BLOCK_QUEUE, DISK, 2000, 8, "R", "dd"),
+		layer_event(6, BLOCK_QUEUE, DISK, 3000, 8, "R", "dd"),
+		layer_event(20, BLOCK_COMPLETE, DISK, 1064, 8, "R", ""),
+		layer_event(25, BLOCK_COMPLETE, DISK, 2000, 8, "R", ""),
+		layer_event(26, BLOCK_COMPLETE, DISK, 3000, 8, "R", ""),
+		layer_event(27, BLOCK_BIO_COMPLETE, DM, 64, 16, "R", ""),
+	};
+	struct layer_seen seen = { 0 };
+	const struct block_watch w = { .ctx = &seen, .who = on_who, .end = on_layer_end };
+
+	events[1].old_dev = events[3].old_dev = DM;
+	events[1].other = events[3].other = 64;
+	seen.f = block_flow_new(&w);
+	feed_layers(seen.f, events, ARRAY_SIZE(events));
+	assert_int_equal(layer_at(seen.f, 2)->upper, 1);
+	assert_int_equal(layer_at(seen.f, 2)->dev, DISK);
+	assert_int_equal(seen.requests[1], 1);
+	assert_int_equal(seen.requests[2], 2);
+	assert_int_equal(seen.requests[3], 1);
+	assert_int_equal(seen.below[1], 22);
+	block_flow_free(seen.f);
+}
+
+/* I/O that causes I/O that causes I/O, without end, becomes layers of some depth. */
+static void test_deep(void **state)
+{
+	enum { DEEP = 1000 };
+	const struct block_watch w = { .who = on_who };
+	struct block_flow *f = block_flow_new(&w);
+	u32 nr;
+
+	for (u32 i = 0; i < DEEP; i++) {
+		struct block_event remap = layer_event(i, BLOCK_REMAP, DM + i + 1, 0, 8, "R", "dd");
+		struct block_event queue = layer_event(i, BLOCK_QUEUE, DM + i, 0, 8, "R", "dd");
+
+		block_flow_event(f, &queue);
+		remap.old_dev = DM + i;
+		block_flow_event(f, &remap);
+	}
+	block_flow_layers(f, &nr);
+	assert_in_range(nr, 10, 20);
 	block_flow_free(f);
 }
 
@@ -358,9 +495,9 @@ static void test_letters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),
-		cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_rows),    cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_loop),    cmocka_unit_test(test_remap),
+		cmocka_unit_test(test_deep),    cmocka_unit_test(test_many),
 		cmocka_unit_test(test_letters),
 	};
 
