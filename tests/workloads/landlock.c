@@ -32,8 +32,8 @@ WORKLOAD_FN void landlock_calls(void)
 	struct rule_path_beneath path = { .allowed_access = 1, .parent_fd = 3 };
 	struct rule_net_port port = { .allowed_access = 1, .port = 443 };
 
-	syscall(SYS_landlock_add_rule, -7, RULE_PATH_BENEATH, &path, 0x2a);
-	syscall(SYS_landlock_add_rule, -7, RULE_NET_PORT, &port, 0x2a);
+	syscall(SYS_landlock_add_rule, 11, RULE_PATH_BENEATH, &path, 45);
+	syscall(SYS_landlock_add_rule, 11, RULE_NET_PORT, &port, 45);
 }
 
 int wl_landlock(int argc __unused, const char **argv __unused)

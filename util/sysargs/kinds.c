@@ -48,9 +48,19 @@ void print_pointer(struct printing *p, const struct sysarg *arg, u64 value)
 		put_hex(p->out, value);
 }
 
+/* By the types of the kernel a clock is a number. */
+static bool is_number(const struct printing *p, const struct names *n)
+{
+	return p->v->force_btf && !strcmp(n->table, "clock");
+}
+
 static void print_names(struct printing *p, const struct sysarg *arg, u64 value)
 {
-	names_print(p->out, arg->parm, names_shared(p->sa, arg->parm, value), p->v->show_prefix);
+	if (is_number(p, arg->parm))
+		put_signed(p->out, (s32)value);
+	else
+		names_print(p->out, arg->parm, names_shared(p->sa, arg->parm, value),
+			    p->v->show_prefix);
 }
 
 static void print_fd(struct printing *p, const struct sysarg *arg, u64 value)

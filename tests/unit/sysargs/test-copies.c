@@ -22,7 +22,8 @@ static const struct {
 	{ "write", { { SIZED, 1, 2, false, 1, 128 } } },
 	{ "read", { { SIZED, 1, CALL_BY_RESULT, true, 1, 128 } } },
 	{ "connect", { { SIZED, 1, 2, false, 1, 128 } } },
-	{ "clock_nanosleep", { { BYTES, 2, 0, false, 0, 16 }, { BYTES, 3, 0, true, 0, 16 } } },
+	{ "clock_nanosleep", { { BYTES, 2, 0, false, 0, 16 } } },
+	{ "clock_gettime", { { BYTES, 1, 0, true, 0, 16 } } },
 	{ "pipe2", { { BYTES, 0, 0, true, 0, 8 } } },
 	{ "getpid", { { CALL_COPY_NONE } } },
 };
