@@ -244,7 +244,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "dev", print_dev, .width = 4 },
 	{ "dirfd", print_dirfd, parse_dirfd, .width = 4, .is_signed = true },
-	{ "fd", print_fd, .width = 4, .is_signed = true },
+	{ "fd", print_fd, .width = 4, .is_signed = true, .made_fd = true },
 	{ "fdset", print_fdset, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
 	{ "futex_bits", print_futex_bits, .width = 4 },
 	{ "gid", print_int, .width = 4, .is_signed = true, .zero = true },
@@ -259,7 +259,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
 	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
 	{ "msecs", print_int, .width = 4, .is_signed = true },
-	{ "newfd", print_int, .width = 4, .is_signed = true },
+	{ "newfd", print_int, .width = 4, .is_signed = true, .made_fd = true },
 	{ "none", print_hex, .absent = never },
 	{ "off", print_int, .is_signed = true },
 	{ "open_mode", print_mode, .width = 4, .absent = makes_no_file },
@@ -301,11 +301,6 @@ const struct sysarg_kind *kind_find(const char *name, size_t len)
 bool sysarg_is_packed(const struct sysarg *arg)
 {
 	return !strcmp(arg->kind->name, "packed64");
-}
-
-bool sysarg_is_new_fd(const struct sysarg *arg)
-{
-	return !strcmp(arg->kind->name, "newfd") || !strcmp(arg->kind->name, "fd");
 }
 
 u64 sysarg_value(const struct sysarg *arg, u64 value)

@@ -71,13 +71,16 @@ static void each_shown(struct printing *p,
 	p->values = NULL;
 }
 
-static void print_next(void *gap, struct printing *p, const struct sysarg *arg, u64 value)
+static void print_next(void *ctx, struct printing *p, const struct sysarg *arg, u64 value)
 {
-	strbuf_addstr(p->out, *(const char **)gap);
-	*(const char **)gap = ", ";
+	bool *first = ctx;
+
+	if (!*first)
+		strbuf_add(p->out, ", ", 2);
+	*first = false;
 	if (p->v->show_arg_names) {
 		strbuf_addstr(p->out, arg->name);
-		strbuf_addstr(p->out, ": ");
+		strbuf_add(p->out, ": ", 2);
 	}
 	print_value(p, arg, value);
 }
@@ -86,11 +89,11 @@ void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct sy
 		   const struct sysargs_view *v)
 {
 	struct printing p = { .out = out, .sa = sa, .call = call, .v = v };
-	const char *gap = "";
+	bool first = true;
 
 	strbuf_addstr(out, call->desc->name);
 	strbuf_addch(out, '(');
-	each_shown(&p, print_next, &gap);
+	each_shown(&p, print_next, &first);
 }
 
 struct to_teller {
@@ -153,5 +156,5 @@ void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
 
 bool sysargs_returns_fd(const struct syscall_made *call)
 {
-	return sysarg_is_new_fd(shape_of(call).ret);
+	return shape_of(call).ret->kind->made_fd;
 }

@@ -85,7 +85,8 @@ struct sysarg_kind {
 	bool (*absent)(const struct printing *p, u64 value);
 	u8 width; /* bytes, or WIDTH_LONG */
 	bool is_signed;
-	bool zero; /* a value of zero says something */
+	bool zero;    /* a value of zero says something */
+	bool made_fd; /* as a result it is a descriptor */
 	enum sysarg_fetch fetch;
 	u16 size; /* bytes to fetch, for SYSARG_FETCH_BYTES */
 };
@@ -110,9 +111,6 @@ u64 get_int(const struct sysargs *sa, const u8 *p, u32 width);
 
 /** sysarg_is_packed - tell whether members of this kind are aligned to 4 bytes in a struct. */
 bool sysarg_is_packed(const struct sysarg *arg);
-
-/** sysarg_is_new_fd - tell whether results of this kind are descriptors. */
-bool sysarg_is_new_fd(const struct sysarg *arg);
 
 /* Kinds that have files of their own print with these functions (sysarg_print_fn). */
 void print_path(struct printing *p, const struct sysarg *arg, u64 value);

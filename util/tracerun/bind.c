@@ -145,6 +145,7 @@ static int take_programs(struct trace_run *t, struct err *err)
 	if (!t->sa)
 		return err->code;
 	t->wanted = trace_select_numbers(t->asked->select, t->sa);
+	t->closes = number_of(t, "close");
 	syscalls_special(t->calls,
 			 &(struct syscall_special){
 				 .exits = { number_of(t, "exit"), number_of(t, "exit_group") },

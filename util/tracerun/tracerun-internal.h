@@ -54,6 +54,7 @@ struct trace_run {
 	bool enough;
 
 	struct trace_paths paths;
+	s64 closes;                      /* the number of close() */
 	const struct syscall_call *call; /* that is being shown */
 	u64 strings;                     /* calls whose strings were read from memory */
 	u64 copied;                      /* calls whose memory BPF programs have copied */
