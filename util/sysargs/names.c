@@ -3,9 +3,9 @@
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 
-#define NAMES(table, prefix, mask)                                                                 \
+#define NAMES(table, prefix, mask, sorted)                                                         \
 	{                                                                                          \
-#table, prefix, mask, table##_names, ARRAY_SIZE(table##_names)                     \
+#table, prefix, mask, sorted, table##_names, ARRAY_SIZE(table##_names)             \
 	}
 #include "sysargs/names.inc"
 
@@ -46,20 +46,23 @@ const char *names_value(const struct names *n, u64 value)
 	return v ? v->name : NULL;
 }
 
-static void put_name(struct strbuf *out, const struct name_value *v, bool prefix, size_t from)
-{
-	size_t skip = prefix ? 0 : v->skip;
+/* The names that a value has: a number, and flags, each with a bit at least. */
+struct shown {
+	const struct name_value *v[65];
+	u32 nr;
+};
 
-	if (out->len > from)
-		strbuf_addch(out, '|');
-	strbuf_add(out, v->name + skip, v->len - skip);
+static void add_name(struct shown *s, const struct name_value *v)
+{
+	if (s->nr < ARRAY_SIZE(s->v))
+		s->v[s->nr++] = v;
 }
 
 /*
- * Append the names of the flags in @value. Flags of several bits come first: O_SYNC has O_DSYNC in
- * it. Return: the bits without a name.
+ * Add the names of the flags in @value. Flags of several bits come first: O_SYNC has O_DSYNC in it.
+ * Return: the bits without a name.
  */
-static u64 put_flags(struct strbuf *out, const struct names *n, u64 value, bool prefix, size_t from)
+static u64 add_flags(struct shown *s, const struct names *n, u64 value)
 {
 	for (int single = 0; single < 2 && value; single++)
 		for (u32 i = 0; i < n->nr && value; i++) {
@@ -68,26 +71,51 @@ static u64 put_flags(struct strbuf *out, const struct names *n, u64 value, bool 
 			if (!(flag & ~n->mask) || (value & flag) != flag ||
 			    single != !(flag & (flag - 1)))
 				continue;
-			put_name(out, &n->v[i], prefix, from);
+			add_name(s, &n->v[i]);
 			value &= ~flag;
 		}
 	return value;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	const struct name_value *x = *(const struct name_value *const *)a;
+	const struct name_value *y = *(const struct name_value *const *)b;
+
+	if (!x->value != !y->value)
+		return x->value ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+static void put_names(struct strbuf *out, const struct shown *s, bool prefix)
+{
+	for (u32 i = 0; i < s->nr; i++) {
+		size_t skip = prefix ? 0 : s->v[i]->skip;
+
+		if (i)
+			strbuf_addch(out, '|');
+		strbuf_add(out, s->v[i]->name + skip, s->v[i]->len - skip);
+	}
+}
+
 void names_print(struct strbuf *out, const struct names *n, u64 value, bool prefix)
 {
-	size_t from = out->len;
+	struct shown s;
 	u64 number = value & n->mask;
 	/* In a table of flags alone, zero has a name of its own, or none. */
 	const struct name_value *v = n->mask || !value ? find_value(n, number) : NULL;
 
+	s.nr = 0;
 	if (v) {
-		put_name(out, v, prefix, from);
+		add_name(&s, v);
 		number = 0;
 	}
-	value = put_flags(out, n, value & ~n->mask, prefix, from) | number;
-	if (value || out->len == from) {
-		if (out->len > from)
+	value = add_flags(&s, n, value & ~n->mask) | number;
+	if (n->sorted && s.nr > 1)
+		qsort(s.v, s.nr, sizeof(*s.v), by_name);
+	put_names(out, &s, prefix);
+	if (value || !s.nr) {
+		if (s.nr)
 			strbuf_addch(out, '|');
 		if (value)
 			strbuf_addstr(out, "0x");

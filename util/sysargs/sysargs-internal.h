@@ -20,7 +20,8 @@ struct name_value {
 /** The names of the values of one kind; scripts/sysargs/names tells what the parts mean. */
 struct names {
 	const char *table, *prefix;
-	u64 mask; /* the bits that are one number; all others are flags */
+	u64 mask;    /* the bits that are one number; all others are flags */
+	bool sorted; /* names are shown in the order of the alphabet, behind that of zero */
 	const struct name_value *v;
 	u32 nr;
 };

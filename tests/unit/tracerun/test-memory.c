@@ -60,9 +60,9 @@ static void test_written(void **state)
 	assert_string_equal(buf, "old");
 	assert_int_equal(trace_memory_copy(m, 0x1000, buf, 8, true), 4);
 	assert_string_equal(buf, "new");
-	for (int i = 0; i < 3; i++) /* there is room for some */
+	for (int i = 0; i < CALL_PIECES; i++) /* there is room for some */
 		trace_memory_add(m, &r);
-	assert_int_equal(m->nr, CALL_COPIES);
+	assert_int_equal(m->nr, CALL_PIECES);
 	free(m);
 }
 
