@@ -35,7 +35,7 @@ static const char script[] = {
 	0
 };
 
-enum { LANE_COUNT, LANE_FIRST, LANE_LENGTH, LANE_STATE, NR_LANE_COLUMNS };
+enum { LANE_COUNT, LANE_FACTS, LANE_LENGTH, LANE_STATE, NR_LANE_COLUMNS };
 enum { MARK_TIME, MARK_EVENT, MARK_CPU, MARK_TASK, MARK_VALUE, NR_MARK_COLUMNS };
 
 /* The data while they are made. */
@@ -79,7 +79,7 @@ static void put_head(struct making *m)
 	const struct timechart_about *about = m->about;
 	struct strbuf *out = &m->head;
 
-	strbuf_addf(out, "{\"version\":1,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
+	strbuf_addf(out, "{\"version\":2,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
 		    l->end - l->start);
 	put_text(out, "title", about->title);
 	put_text(out, "hostname", about->hostname);
@@ -103,10 +103,14 @@ static void put_head(struct making *m)
 
 /* ---- lanes and marks ---- */
 
-/* Append the part of a lane that is looked at, which has no gaps. */
+/* Append the part of a lane that is looked at, which has no gaps. Browsers read it when they draw
+ * it, so that they are told where it stands, and for how long it ran. */
 static void put_lane(struct making *m, const struct lane *lane)
 {
-	u64 start = m->lanes->start, end = m->lanes->end;
+	u64 start = m->lanes->start, end = m->lanes->end, first = 0, sums[LANE_KINDS];
+	struct strbuf *facts = &m->columns[LANE_FACTS];
+	struct strbuf *lengths = &m->columns[LANE_LENGTH], *states = &m->columns[LANE_STATE];
+	size_t lengths_at = lengths->len, states_at = states->len;
 	const struct lane_interval *i;
 	struct lane_cursor c;
 	u32 nr = 0;
@@ -116,11 +120,18 @@ static void put_lane(struct making *m, const struct lane *lane)
 		u64 from = MAX(i->start, start), to = MIN(i->end, end);
 
 		if (!nr++)
-			strbuf_uleb(&m->columns[LANE_FIRST], from - start);
-		strbuf_uleb(&m->columns[LANE_LENGTH], to - from);
-		strbuf_uleb(&m->columns[LANE_STATE], (u64)i->value << KIND_BITS | i->kind);
+			first = from - start;
+		strbuf_uleb(lengths, to - from);
+		strbuf_uleb(states, (u64)i->value << KIND_BITS | i->kind);
 	}
 	strbuf_uleb(&m->columns[LANE_COUNT], nr);
+	if (!nr)
+		return;
+	lane_sums(lane, start, end, sums);
+	strbuf_uleb(facts, first);
+	strbuf_uleb(facts, sums[LANE_RUNNING]);
+	strbuf_uleb(facts, lengths->len - lengths_at);
+	strbuf_uleb(facts, states->len - states_at);
 }
 
 static void put_lanes(struct making *m)

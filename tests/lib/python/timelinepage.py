@@ -175,7 +175,41 @@ class Look(Checks):
         self.equal("app.rows.shown.map(r => r.label).includes('interrupts')", False)
         self.b.keys("d")
 
-    def t12_address_and_theme(self):
+    def t12_folded_sums(self):
+        self.b.run("app.rows.foldAll(); app.view.show(0, 40 * arguments[0])", TURN)
+        self.settle()
+        # Two threads take turns: at each time one runs, and the other one waits for a third of the time that it does not run.
+        x, y = self.b.run("""const row = app.rows.groups.find(g => g.key === 'p101').title;
+            const box = app.view.canvas.getBoundingClientRect();
+            return [box.left + app.view.x(3e6), box.top + row.y + row.height / 2 - app.view.box.scrollTop];""")
+        self.b.pointer(("move", x, y))
+        tip = self.text("#tip")
+        assert tip.startswith("ping 101, 2 threads") and "running 50.00%" in tip and "runnable 25.00%" in tip, tip
+        colours = """(() => { app.view.draw(); const { pixels, width } = app.view.raster;
+            const row = app.rows.groups.find(g => g.key === 'p101').title, y = Math.round(row.y - app.view.top);
+            const drawn = pixels.subarray((y + 2) * width, (y + row.height - 2) * width);
+            return [RUNNING, RUNNABLE].map(k => drawn.includes(pixelOf(COLOURS[k]))); })()"""
+        self.equal(colours, [True, True])
+        self.b.run("app.rows.foldAll(); app.view.show(0, app.model.span)")
+
+    def t13_search_events(self):
+        self.b.run("app.choose(null)")
+        self.b.keys("/")
+        self.b.keys("process_fork")
+        assert self.text("#matched").startswith("0 tasks, 1 mark"), self.text("#matched")
+        self.b.keys("\ue007")
+        self.equal("app.cursors", [100, None])
+        self.b.run("app.search('migrate')")
+        self.settle()
+        assert self.text("#matched").startswith("0 tasks, 0 marks"), self.text("#matched")
+        self.equal("app.list.table.rows.length", 0)
+        self.b.run("app.choose(app.rows.byKey.get('t1')); app.search('waking')")
+        self.settle()
+        self.equal("new Set(app.list.table.rows.map(r => r.what.split(',')[0])).size === 1 && app.list.table.rows[0].event",
+                   "sched_waking")
+        self.b.run("app.search(''); app.measure(null, null); app.choose(null)")
+
+    def t14_address_and_theme(self):
         self.open("#from=1000000&to=2000000&row=t1")
         self.equal("[app.view.from, app.view.to, app.chosen.key]", [1000000, 2000000, "t1"])
         before = self.b.run("return document.documentElement.dataset.theme")
@@ -183,7 +217,8 @@ class Look(Checks):
         self.equal("document.documentElement.dataset.theme", "dark" if before == "light" else "light")
         self.b.keys("?")
         self.equal("$('keys').open && $('keys').innerText.includes('arrows from the tasks')", True)
-        assert not self.b.console()
+        complaints = self.b.console()
+        assert not complaints, complaints
 
 
 if __name__ == "__main__":

@@ -115,12 +115,13 @@ static void test_data(void **state)
 
 	check_head(
 		&c,
-		"{\"version\":1,\"start\":\"1000\",\"span\":1000,\"title\":"
+		"{\"version\":2,\"start\":\"1000\",\"span\":1000,\"title\":"
 		"\"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\\"'\\\\x01\\\\xff\",\"hostname\":\"host\","
 		"\"lost\":3,\"events\":97,\"bugs\":0,\"gaps\":0,\"switches\":3,\"cpus\":[0],"
 		"\"tasks\":[[7,7,\"task7\",-1,1,0],[8,8,\"task8\",0,1,0]]}");
 	COLUMN(&c, 2, 0, 0, 0, 0, 2, 2);          /* intervals: five rows of a CPU, two tasks */
-	COLUMN(&c, 0, 0, 200);                    /* where they begin */
+	/* Where they begin, how long they ran, and the bytes of lengths and states. */
+	COLUMN(&c, 0, 1000, 4, 2, 0, 500, 4, 2, 200, 500, 4, 2);
 	COLUMN(&c, 500, 500, 500, 500, 300, 500); /* how long they are */
 	COLUMN(&c, STATE(RUNNING, 0), STATE(RUNNING, 1), STATE(RUNNING, 0), STATE(SLEEPING, 0),
 	       STATE(RUNNABLE, lane_woken_by(0)), STATE(RUNNING, 0));
@@ -153,7 +154,7 @@ static void test_selection(void **state)
 	assert_non_null(strstr(strbuf_str(&data), "[7,7,\"task7\",-1,0,0],[8,8,\"task8\",0,1,1]"));
 	c = cur_make((const u8 *)data.buf, data.len, false);
 	c.p += cur_uleb(&c);
-	COLUMN(&c, 0, 2, 200, 300, 500);
+	COLUMN(&c, 0, 2, 200, 500, 4, 2, 300, 500);
 	strbuf_release(&data);
 	strbuf_release(&page);
 	task_table_free(tasks);

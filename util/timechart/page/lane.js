@@ -7,12 +7,34 @@
 const STRIDE = 32;
 
 class Lane {
-	// The store has the intervals of all lanes. Those of this one begin at the index at; it ran for so many ns.
-	constructor(store, at, nr, end, ran) {
-		this.starts = store.starts.subarray(at, at + nr);
-		this.kinds = store.kinds.subarray(at, at + nr);
-		this.values = store.values.subarray(at, at + nr);
-		Object.assign(this, { nr, end, ran, stops: null });
+	// The lane has nr intervals at a place in the data, the last of which ends at end; it ran for so many ns.
+	constructor(place, nr, end, ran) {
+		Object.assign(this, { place, nr, end, ran, stops: null, store: place ? null :
+			{ starts: new Float64Array(0), kinds: new Uint8Array(0), values: new Uint32Array(0) } });
+	}
+
+	get starts() { return (this.store || this.read()).starts; }
+	get kinds() { return (this.store || this.read()).kinds; }
+	get values() { return (this.store || this.read()).values; }
+
+	// Reads the intervals. States may have more than 32 bits; the kind is in the lowest four.
+	read() {
+		const { place, nr } = this, r = new Reader(place.bytes);
+		r.at = place.lengths;
+		const starts = r.column(nr, Float64Array), kinds = new Uint8Array(nr), values = new Uint32Array(nr);
+		for (let i = 0, time = place.first; i < nr; i++) {
+			const length = starts[i];
+			starts[i] = time;
+			time += length;
+		}
+		r.at = place.states;
+		const states = r.column(nr, Float64Array);
+		for (let i = 0; i < nr; i++) {
+			const state = states[i];
+			kinds[i] = state & 15;
+			values[i] = state < 0x80000000 ? state >> 4 : state / 16;
+		}
+		return this.store = { starts, kinds, values };
 	}
 
 	endOf(i) {

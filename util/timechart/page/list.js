@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The list beside the lanes: what the chosen row did in the span that is seen, or else all marks in it. A
-// line and what it stands for in the lanes are chosen together.
+// The list beside the lanes: what the chosen row did in the span that is seen, or else all marks in it; of
+// these the ones that a search for events matches. A line and what it stands for in the lanes are chosen
+// together.
 
 const MOST_LINES = 2000;
 
@@ -12,7 +13,7 @@ class List {
 			{ title: "Time", key: "amount", number: true, first: true, value: r => r.time, text: r => duration(r.time),
 				hint: r => app.model.clock(r.time) },
 			{ title: "Length", key: "amount", number: true, value: r => r.length, text: r => r.length ? duration(r.length) : "" },
-			{ title: "What", key: "object", value: r => r.what, text: r => r.what, hint: r => r.what },
+			{ title: "What", key: "object", value: r => r.what, text: r => r.what, hint: r => r.what + " (" + r.event + ")" },
 		], { pick: row => app.pickLine(row), look: row => app.lookAtLine(row) });
 		this.table.down = false;
 		this.table.empty = "nothing in this span";
@@ -32,35 +33,38 @@ class List {
 		const rows = row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : [])] :
 			this.marks(app.allMarks);
 		$("list-title").textContent = row ? app.rowName(row) : "Forks, exits and migrations";
-		$("list-more").textContent = this.left ? "the first of them; zoom in to see the others" : "";
+		$("list-more").textContent = [app.like ? "those that match" : "",
+			this.left ? "the first of them; zoom in to see the others" : ""].filter(Boolean).join("; ");
 		this.table.show(rows);
 	}
 
 	intervals(row) {
-		const { view } = this.app, { lane } = row, out = [];
+		const { view, like } = this.app, { lane } = row, out = [];
 		for (let i = Math.max(lane.find(view.from), 0); i < lane.nr && lane.starts[i] < view.to; i++) {
-			if (lane.kinds[i] === NONE)
+			if (lane.kinds[i] === NONE || like && !like.kinds[lane.kinds[i]])
 				continue;
 			if (out.length === MOST_LINES) {
 				this.left = 1;
 				break;
 			}
 			out.push({ id: row.key + "." + i, order: i, row, i, mark: -1, time: lane.starts[i], length: lane.length(i),
-				what: this.app.intervalText(row, i) });
+				what: this.app.intervalText(row, i), event: KIND_EVENTS[lane.kinds[i]] });
 		}
 		return out;
 	}
 
 	marks(numbers) {
-		const { view, model } = this.app, times = model.markTime, out = [];
+		const { view, model, like } = this.app, times = model.markTime, out = [];
 		for (let n = firstFrom(numbers, times, view.from); n < numbers.length && times[numbers[n]] <= view.to; n++) {
-			const mark = numbers[n], task = model.tasks[model.markTask[mark]];
+			const mark = numbers[n], task = model.tasks[model.markTask[mark]], event = model.markEvent[mark];
+			if (like && !like.marks[event])
+				continue;
 			if (out.length === MOST_LINES) {
 				this.left = 1;
 				break;
 			}
 			out.push({ id: "m" + mark, order: mark, row: this.app.rows.ofTask(task.number), i: -1, mark, time: times[mark],
-				length: 0, what: task.label + " " + model.markText(mark) });
+				length: 0, what: task.label + " " + model.markText(mark), event: MARK_EVENTS[event] });
 		}
 		return out;
 	}

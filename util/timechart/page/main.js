@@ -3,8 +3,8 @@
 // The page itself: what is chosen and pointed at, which is partly in the address, and what keys do.
 
 const KEYS_OF_PAGE = [
-	["/", "search tasks: in any case when all of it is small; /text/ is an expression"],
-	["Enter, n, N", "next task that matches, previous one"],
+	["/", "search tasks, and events such as sched_migrate_task or blocked: in any case when all of it is small; /text/ is an expression"],
+	["Enter, n, N", "next task that matches, previous one; or mark, when only events match"],
 	["Esc", "end the search, then the cursors, the choice, the zoom"],
 	["wheel, + and -", "zoom at the pointer"], ["drag", "zoom to what it covers"],
 	["Shift + drag, left, right", "move in time"], ["Shift + wheel", "scroll the rows, as the wheel does above their names"],
@@ -27,6 +27,7 @@ class App {
 		this.pointer = null; // the time at which it is
 		this.cursors = [null, null];
 		this.found = null;
+		this.like = null; // the kinds of marks and intervals that the search matches
 		this.allMarks = model.shownMarks();
 		this.colours = {};
 		this.view = new View(this);
@@ -205,25 +206,49 @@ class App {
 	// ---- search ----
 
 	search(text) {
-		const { matches, rule, wrong } = searchOf(text);
+		const { matches, rule, wrong } = searchOf(text), searching = text && !wrong;
 		this.state.q = text;
-		this.found = text && !wrong ? this.rows.search(matches) : null;
+		this.found = searching ? this.rows.search(matches) : null;
 		if (!this.found)
 			this.rows.search(null);
-		$("matched").textContent = wrong ? "not a valid expression" :
-			text ? grouped.format(this.found.length) + (this.found.length === 1 ? " task, " : " tasks, ") + rule : "";
+		this.like = searching ? this.model.eventsLike(matches) : null;
+		$("matched").textContent = wrong ? "not a valid expression" : text ? this.matchedText() + ", " + rule : "";
 		$("matched").classList.toggle("wrong", Boolean(wrong));
+		this.list.ask();
 		this.view.ask();
+	}
+
+	matchedText() {
+		const nr = this.found.length, marks = this.like ? this.matchedMarks().length : 0;
+		return grouped.format(nr) + (nr === 1 ? " task" : " tasks") +
+			(this.like ? ", " + grouped.format(marks) + (marks === 1 ? " mark" : " marks") : "");
+	}
+
+	matchedMarks() {
+		const { marks } = this.like, { markEvent } = this.model;
+		return this.allMarks.filter(i => marks[markEvent[i]]);
 	}
 
 	nextMatch(by) {
 		const list = this.found || [], at = list.indexOf(this.chosen);
 		if (!list.length)
-			return;
+			return this.like && this.nextMark(by);
 		const row = list[(at + by + (at < 0 && by < 0 ? 1 : 0) + list.length) % list.length];
 		this.unfold(row);
 		this.choose(row);
 		this.view.reveal(row);
+	}
+
+	// Puts the cursor A at the next mark (1) that matches, or at the one before (-1), and moves the view to it.
+	nextMark(by) {
+		const list = this.matchedMarks(), times = this.model.markTime, [a] = this.cursors;
+		const now = a === null ? this.view.from : a;
+		if (!list.length)
+			return;
+		const at = by > 0 ? firstFrom(list, times, now + (a === null ? 0 : 1)) : firstFrom(list, times, now) - 1;
+		const mark = list[(at + list.length) % list.length];
+		this.pickLine({ row: this.rows.ofTask(this.model.markTask[mark]), i: -1, time: times[mark], id: "m" + mark });
+		this.measure(times[mark], null);
 	}
 
 	// ---- what is told ----
@@ -258,16 +283,18 @@ class App {
 		return wait >= 0 ? "on the run queue for " + duration(wait) + " before" : "";
 	}
 
-	// Tells the shares of the kinds in a span.
+	// Tells the shares of the kinds in a span; of a folded group those of all its lanes together.
 	sharesText(row, from, to) {
-		const sums = row.lane.sums(from, to);
-		return KINDS.map((name, k) => [sums[k], name + " " + percent(sums[k], to - from)])
+		const lanes = row.title ? this.rows.lanesOf(row.group) : [row.lane], sums = new Float64Array(KINDS.length);
+		for (const lane of lanes)
+			lane.sums(from, to).forEach((ns, k) => { sums[k] += ns; });
+		return KINDS.map((name, k) => [sums[k], name + " " + percent(sums[k], (to - from) * lanes.length)])
 			.filter(([ns], k) => ns > 0 && k !== NONE).sort((a, b) => b[0] - a[0]).map(v => v[1]).join(", ");
 	}
 
 	// Follows the pointer, which is at a place or, with null, nowhere.
 	point(at, event) {
-		const { view } = this, inside = at && at.row && !at.row.title;
+		const { view } = this, inside = at && at.row && (!at.row.title || at.row.group.folded);
 		this.pointer = at ? at.time : null;
 		const key = inside ? at.row.key + "." + at.i : "";
 		if (key !== this.pointedKey) {
@@ -278,7 +305,7 @@ class App {
 		$("tip").hidden = !inside;
 		if (!inside)
 			return;
-		const lines = [this.rowName(at.row)];
+		const lines = [at.row.title ? at.row.label : this.rowName(at.row)];
 		if (at.mark >= 0)
 			lines.push(this.model.markText(at.mark) + " at " + this.model.clock(this.model.markTime[at.mark]));
 		if (at.i >= 0) {

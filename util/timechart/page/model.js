@@ -11,7 +11,17 @@ const [NONE, RUNNING, RUNNABLE, SLEEPING, BLOCKED, IDLE, INTERRUPT, SOFTIRQ, FRE
 // These are the rows of a CPU, in the order of enum timeline_row.
 const CPU_ROWS = ["", "idle states", "frequency", "interrupts", "softirqs"];
 
+// Of each lane with intervals the page tells: when the first one begins, for how long it ran, and how many
+// bytes its lengths and its states take.
+const LANE_FACTS = 4;
+
 const MARKS = ["forked", "exits", "migrates"];
+const MARK_EVENTS = ["sched_process_fork", "sched_process_exit", "sched_migrate_task"];
+
+// The events with which intervals of each kind begin; a runnable task was woken up, or preempted by a switch.
+const KIND_EVENTS = ["", "sched_switch", "sched_waking", "sched_switch", "sched_switch", "cpu_idle",
+	"irq_handler_entry", "softirq_entry", "cpu_frequency"];
+
 const FORK = 0, MIGRATE = 2;
 
 class Model {
@@ -24,39 +34,33 @@ class Model {
 		this.readMarks(reader);
 	}
 
-	// Reads the lanes. Their intervals stand one behind the other in arrays that all lanes have in common.
+	// Notes where the intervals of each lane stand, which are read when the lane is first looked at: most pages
+	// have more lanes than a window shows.
 	readLanes(r) {
 		const nr = this.head.cpus.length * CPU_ROWS.length + this.tasks.length;
-		const counts = r.column(nr, Uint32Array), all = counts.reduce((a, b) => a + b, 0);
-		const firsts = r.column(counts.reduce((a, n) => a + (n ? 1 : 0), 0), Float64Array);
-		const lengths = r.column(all, Float64Array), store = this.readStates(r.column(all, Float64Array));
-		const lanes = [];
-		store.starts = lengths; // the lengths become times in their place
-		for (let i = 0, at = 0, f = 0; i < nr; i++) {
-			let time = counts[i] ? firsts[f++] : 0, ran = 0;
-			for (let end = at + counts[i]; at < end; at++) {
-				const length = lengths[at];
-				lengths[at] = time;
-				time += length;
-				ran += store.kinds[at] === RUNNING ? length : 0;
+		const counts = r.column(nr, Uint32Array), full = counts.reduce((a, n) => a + (n ? 1 : 0), 0);
+		const facts = r.column(full * LANE_FACTS, Float64Array), total = k => {
+			let sum = 0;
+			for (let i = k; i < facts.length; i += LANE_FACTS)
+				sum += facts[i];
+			return sum;
+		};
+		const place = { bytes: r.bytes, lengths: r.at, states: r.at + total(2) }, lanes = [];
+		r.at = place.states + total(3);
+		for (let i = 0, f = 0; i < nr; i++) {
+			if (!counts[i]) {
+				lanes.push(new Lane(null, 0, 0, 0));
+				continue;
 			}
-			lanes.push(new Lane(store, at - counts[i], counts[i], time, ran));
+			const [first, ran, lengths, states] = facts.subarray(f, f += LANE_FACTS);
+			lanes.push(new Lane({ ...place, first }, counts[i], this.head.span, ran));
+			place.lengths += lengths;
+			place.states += states;
 		}
-		this.nrIntervals = all;
+		this.nrIntervals = counts.reduce((a, b) => a + b, 0);
 		this.cpus = this.head.cpus.map((number, i) => ({ number, label: "CPU " + number,
 			lanes: lanes.slice(i * CPU_ROWS.length, (i + 1) * CPU_ROWS.length) }));
 		lanes.slice(this.head.cpus.length * CPU_ROWS.length).forEach((lane, i) => { this.tasks[i].lane = lane; });
-	}
-
-	// Takes states apart, which may have more than 32 bits: the kind is in the lowest four.
-	readStates(states) {
-		const kinds = new Uint8Array(states.length), values = new Uint32Array(states.length);
-		for (let i = 0; i < states.length; i++) {
-			const state = states[i];
-			kinds[i] = state & 15;
-			values[i] = state < 0x80000000 ? state >> 4 : state / 16;
-		}
-		return { kinds, values };
 	}
 
 	readMarks(r) {
@@ -94,6 +98,13 @@ class Model {
 		if (event === FORK && this.tasks[value])
 			return MARKS[event] + " by " + this.tasks[value].label;
 		return MARKS[event] + (event === MIGRATE ? " to CPU " + value : "");
+	}
+
+	// Tells which kinds of marks and of intervals match by their words or by the names of their events; null: none.
+	eventsLike(matches) {
+		const marks = MARKS.map((word, i) => matches(word + " " + MARK_EVENTS[i]));
+		const kinds = KINDS.map((word, i) => i !== NONE && matches(word + " " + KIND_EVENTS[i]));
+		return marks.includes(true) || kinds.includes(true) ? { marks, kinds } : null;
 	}
 
 	// Returns the task that has woken a runnable one, or null; value is that of the interval.

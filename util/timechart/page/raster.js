@@ -24,7 +24,7 @@ function pixelOf(colour) {
 
 class Raster {
 	constructor() {
-		this.sums = new Float64Array(KINDS.length);
+		this.column = new Float64Array(KINDS.length); // the sums of the one that is drawn
 		this.depths = DEPTHS.map(pixelOf);
 		this.highlight = pixelOf(HIGHLIGHT);
 		this.chosen = pixelOf(CHOSEN);
@@ -66,11 +66,42 @@ class Raster {
 				x = Math.max(end, x + 1);
 			} else {
 				const j = lane.find(b, Math.max(i, 0));
-				lane.sumsBetween(a, i, b, j, this.sums);
+				lane.sumsBetween(a, i, b, j, this.column);
 				this.shares(x, top, bottom, scale, look);
 				x++;
 			}
 			i = lane.find(t0 + (x - left) * scale, Math.max(i, 0));
+		}
+	}
+
+	// Draws the sums of several lanes: in each column every kind has its share of the time of all of them.
+	sums(lanes, left, top, bottom, t0, scale) {
+		const width = Math.max(this.width - left, 0), nr = KINDS.length, sums = new Float64Array(width * nr);
+		for (const lane of lanes)
+			this.addLane(lane, sums, width, t0, scale);
+		for (let x = 0; x < width; x++) {
+			this.column.set(sums.subarray(x * nr, (x + 1) * nr));
+			this.shares(left + x, top, bottom, scale * lanes.length, { mixed: this.colours[RUNNING] });
+		}
+	}
+
+	// Adds how long a lane was of each kind in each column.
+	addLane(lane, sums, width, t0, scale) {
+		const nr = KINDS.length;
+		let i = lane.find(t0);
+		for (let x = 0; lane.nr && x < width; x++) {
+			const a = t0 + x * scale, b = a + scale;
+			if (a >= lane.end)
+				return;
+			if (i >= 0 && lane.endOf(i) >= b) {
+				sums[x * nr + lane.kinds[i]] += scale;
+				continue;
+			}
+			const j = lane.find(b, Math.max(i, 0));
+			lane.sumsBetween(a, i, b, j, this.column);
+			for (let k = 0; k < nr; k++)
+				sums[x * nr + k] += this.column[k];
+			i = j;
 		}
 	}
 
@@ -93,16 +124,16 @@ class Raster {
 	shares(x, top, bottom, scale, look) {
 		let y = bottom;
 		for (const kind of STACKED) {
-			const share = this.sums[kind] / scale;
+			const share = this.column[kind] / scale;
 			if (share <= 0)
 				continue;
 			const next = Math.max(y - Math.max(Math.round(share * (bottom - top)), 1), top);
 			this.fill(x, x + 1, next, y, kind === RUNNING ? look.mixed : this.colours[kind]);
 			y = next;
 		}
-		if (look.depths && this.sums[IDLE] > 0)
-			this.fill(x, x + 1, y - Math.max(Math.round(this.sums[IDLE] / scale * (y - top)), 1), y, this.depths[1]);
-		else if (this.sums[SLEEPING] > 0 && y === bottom)
+		if (look.depths && this.column[IDLE] > 0)
+			this.fill(x, x + 1, y - Math.max(Math.round(this.column[IDLE] / scale * (y - top)), 1), y, this.depths[1]);
+		else if (this.column[SLEEPING] > 0 && y === bottom)
 			this.fill(x, x + 1, bottom - Math.max(Math.floor((bottom - top) / 4), 1), bottom, this.colours[SLEEPING]);
 	}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The rows of the page: CPUs first, then processes, the busiest first. Processes with several threads, and
-// the CPUs together, have a title that folds and unfolds them.
+// the CPUs together, have a title that folds and unfolds them. A folded one shows the sums of its lanes.
 
 const TITLE_HEIGHT = 20, CPU_HEIGHT = 24, DETAIL_HEIGHT = 9, TASK_HEIGHT = 18;
 
@@ -107,6 +107,11 @@ class Rows {
 		for (const group of titled)
 			group.folded = folded;
 		this.layOut();
+	}
+
+	// Returns the lanes whose sums a folded group shows: those of tasks, or what runs on each CPU.
+	lanesOf(group) {
+		return group.rows.filter(row => !row.detail).map(row => row.lane);
 	}
 
 	// Marks the rows of tasks that match. Returns them in their order.

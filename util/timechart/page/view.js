@@ -101,6 +101,8 @@ class View {
 		for (const row of this.seen)
 			if (!row.title)
 				this.drawLane(row, ratio);
+			else if (row.group.folded)
+				this.drawSums(row, ratio);
 		this.raster.end(this.ctx);
 		this.drawTexts();
 		this.drawSelected();
@@ -115,7 +117,13 @@ class View {
 		const scale = (this.to - this.from) / (this.raster.width - left);
 		this.raster.lane(row.lane, left, top, bottom, this.from, scale, this.look(row, ratio));
 		if (row.task)
-			this.drawMarks(row, left, top, ratio);
+			this.drawMarks(row, left, top, bottom, ratio);
+	}
+
+	drawSums(row, ratio) {
+		const y = row.y - this.top, left = Math.round(LEFT * ratio);
+		this.raster.sums(this.rows.lanesOf(row.group), left, Math.round((y + 2) * ratio),
+			Math.round((y + row.height - 2) * ratio), this.from, (this.to - this.from) / (this.raster.width - left));
 	}
 
 	// Tells how the runs of a row look: those of the chosen task and those that are highlighted stand out.
@@ -133,13 +141,14 @@ class View {
 			} : null };
 	}
 
-	// Draws at most one mark for each pixel.
-	drawMarks(row, left, top, ratio) {
-		const marks = this.model.marksOf(row.task.number), times = this.model.markTime;
+	// Draws at most one mark for each pixel. Those that the search matches are as high as the row.
+	drawMarks(row, left, top, bottom, ratio) {
+		const marks = this.model.marksOf(row.task.number), times = this.model.markTime, { like } = this.app;
 		for (let i = firstFrom(marks, times, this.from); i < marks.length && times[marks[i]] <= this.to;) {
+			const hit = like && like.marks[this.model.markEvent[marks[i]]];
 			const x = Math.round(this.x(times[marks[i]]) * ratio);
-			this.raster.fill(Math.max(x - 1, left), Math.min(x + 2, this.raster.width), top - 1, top + Math.round(4 * ratio),
-				MARK_COLOURS[this.model.markEvent[marks[i]]]);
+			this.raster.fill(Math.max(x - 1, left), Math.min(x + 2, this.raster.width), top - 1,
+				hit ? bottom : top + Math.round(4 * ratio), MARK_COLOURS[this.model.markEvent[marks[i]]]);
 			i = firstFrom(marks, times, Math.max(this.time((x + 1) / ratio), times[marks[i]] + 1));
 		}
 	}
