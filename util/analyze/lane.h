@@ -23,8 +23,8 @@ enum lane_kind {
 	LANE_NONE,      /* nothing is known, or the thing does not exist */
 	LANE_RUNNING,   /* value, of a task: the CPU; of a CPU: the number of the task's lane */
 	LANE_RUNNABLE,  /* value: 0: it was preempted; otherwise the waker, see lane_waker() */
-	LANE_SLEEPING,  /* interruptible, or stopped */
-	LANE_BLOCKED,   /* uninterruptible, which mostly is waiting for I/O */
+	LANE_SLEEPING,  /* interruptible, or stopped; value: number of the call chain, or 0 */
+	LANE_BLOCKED,   /* uninterruptible, which mostly is waiting for I/O; value: as above */
 	LANE_IDLE,      /* value: the depth of the idle state, of a CPU's tasks 0 */
 	LANE_INTERRUPT, /* value: its number */
 	LANE_SOFTIRQ,   /* value: its number */

@@ -3,6 +3,8 @@
 
 #include "analyze/sched-events.h"
 
+#define CHAIN_FRAMES 128 /* addresses of a call chain that are kept */
+
 const struct engine_event sched_events[SCHED_ALL_EVENTS] = {
 	[SCHED_SWITCH] = { .names = { "sched:sched_switch" },
 			   .fields = { "prev_comm", "prev_pid", "prev_state", "next_comm",
@@ -106,4 +108,22 @@ const struct task_at *sched_next(struct task_table *t, const struct engine_input
 const struct task_at *sched_subject(struct task_table *t, const struct engine_input *in)
 {
 	return task_of(t, in, TASK_PID_UNKNOWN, (u32)engine_number(in, TASK_PID), TASK_COMM);
+}
+
+/* ---- call chains ---- */
+
+u32 sched_chain(struct intern *chains, const struct engine_input *in)
+{
+	const struct sample *s = in->sample;
+
+	if (!s || !s->nr_callchain)
+		return 0;
+	return intern_id(chains, (const char *)s->callchain,
+			 MIN(s->nr_callchain, CHAIN_FRAMES) * sizeof(u64));
+}
+
+const u64_una *sched_chain_ips(const struct intern *chains, u32 chain, u64 *nr)
+{
+	*nr = chain && chain < chains->nr ? chains->lens[chain] / sizeof(u64) : 0;
+	return (const u64_una *)intern_str(chains, chain);
 }

@@ -5,6 +5,7 @@
 
 #include "analyze/engine.h"
 #include "analyze/task-table.h"
+#include "base/intern.h"
 
 #define SCHED_MAX_CPUS 8192U /* that Linux can be built for; a higher number is damage */
 
@@ -87,5 +88,12 @@ const struct task_at *sched_prev(struct task_table *t, const struct engine_input
 const struct task_at *sched_next(struct task_table *t, const struct engine_input *in);
 /** sched_subject - return the task that another event is about. */
 const struct task_at *sched_subject(struct task_table *t, const struct engine_input *in);
+
+/** sched_chain - keep the call chain of an event, each different one once. Return: its number; 0:
+ * the event has none. */
+u32 sched_chain(struct intern *chains, const struct engine_input *in);
+/** sched_chain_ips - return the addresses of a kept chain with context markers, innermost first;
+ * borrowed. @nr: their number */
+const u64_una *sched_chain_ips(const struct intern *chains, u32 chain, u64 *nr);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "analyze/reach.h"
 #include "base/alloc.h"
-#include "base/intern.h"
 
 #include <stdlib.h>
 
@@ -100,16 +99,6 @@ static struct cpu_state *cpu_of(struct sched_why *w, u32 cpu)
 {
 	VEC_REACH(w->cpus, cpu, w->nr_cpus, w->cap_cpus);
 	return &w->cpus[cpu];
-}
-
-static u32 chain_of(struct sched_why *w, const struct engine_input *in)
-{
-	const struct sample *s = in->sample;
-
-	if (!s || !s->nr_callchain)
-		return 0;
-	return intern_id(&w->chains, (const char *)s->callchain,
-			 MIN(s->nr_callchain, WHY_FRAMES) * sizeof(u64));
 }
 
 /* ---- delays ---- */
@@ -236,7 +225,9 @@ static void leave(struct sched_why *w, const struct task_at *task, const struct 
 	t->moved = 0;
 	if (!t->preempted)
 		t->away = (struct why_sleep){ .from = in->time,
-					      .chain = in->tid == task->tid ? chain_of(w, in) : 0,
+					      .chain = in->tid == task->tid
+							       ? sched_chain(&w->chains, in)
+							       : 0,
 					      .state = state };
 }
 
@@ -264,7 +255,7 @@ static void feed_switch(struct sched_why *w, const struct engine_input *in)
 static void note_wakers(struct sched_why *w, struct task_state *t, const struct engine_input *in)
 {
 	bool interrupt = engine_number(in, TASK_FLAGS) & TASK_FLAGS_INTERRUPT;
-	struct why_waker waker = { in->pid,  in->tid,   in->cpu, chain_of(w, in),
+	struct why_waker waker = { in->pid,  in->tid,   in->cpu, sched_chain(&w->chains, in),
 				   in->time, interrupt, { 0 } };
 	u32 id = task_table_at(w->conf.tasks, in->pid, in->tid, in->time)->id;
 	const struct task_state *by = id < w->nr && in->tid ? &w->of[id] : NULL;
@@ -369,6 +360,5 @@ const struct why_delay *sched_why_delays(const struct sched_why *w, size_t *nr)
 
 const u64_una *sched_why_chain(const struct sched_why *w, u32 chain, u64 *nr)
 {
-	*nr = chain && chain < w->chains.nr ? w->chains.lens[chain] / sizeof(u64) : 0;
-	return (const u64_una *)intern_str(&w->chains, chain);
+	return sched_chain_ips(&w->chains, chain, nr);
 }

@@ -9,9 +9,8 @@
 
 #include "analyze/sched-events.h"
 
-#define WHY_DEPTH 8    /* the most tasks of a chain */
-#define WHY_HOLDERS 8  /* the most tasks that are named as having had the CPU */
-#define WHY_FRAMES 128 /* addresses of a call chain that are kept */
+#define WHY_DEPTH 8   /* the most tasks of a chain */
+#define WHY_HOLDERS 8 /* the most tasks that are named as having had the CPU */
 
 /* A time that a task slept; all zero: none is known. */
 struct why_sleep {

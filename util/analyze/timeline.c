@@ -56,6 +56,7 @@ void sched_timeline_free(struct sched_timeline *t)
 	free(l->cpus);
 	free(l->tasks);
 	free(l->marks);
+	intern_release(&l->chains);
 	free(t->now);
 	free(t->lane_of);
 	free(t->on_cpu);
@@ -163,11 +164,22 @@ static void set_on_cpu(struct sched_timeline *t, u32 lane, bool on)
 		t->on_cpu[lane] = on;
 }
 
+/* Return the value of what a task becomes that leaves its CPU: where it did so, if it sleeps. */
+static u32 left_in(struct sched_timeline *t, enum lane_kind kind, const struct engine_input *in)
+{
+	bool sleeps = kind == LANE_SLEEPING || kind == LANE_BLOCKED;
+
+	if (!t->conf.chains || !sleeps || in->tid != (u32)engine_number(in, SWITCH_PREV_PID))
+		return 0;
+	return sched_chain(&t->result.chains, in);
+}
+
 static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
 {
 	char letter = sched_state_letter(&t->states, engine_number(in, SWITCH_PREV_STATE));
 	u32 prev = lane_of(t, sched_prev(t->conf.tasks, in));
 	u32 next = lane_of(t, sched_next(t->conf.tasks, in));
+	enum lane_kind kind = kind_of_state(letter);
 	struct cpu_now *now = now_of(t, in->cpu);
 
 	add_run(t, in->cpu, prev);
@@ -176,7 +188,7 @@ static void feed_switch(struct sched_timeline *t, const struct engine_input *in)
 	set_on_cpu(t, prev, false);
 	set_on_cpu(t, next, true);
 	*now = (struct cpu_now){ true, next, in->time };
-	task_becomes(t, prev, in->time, kind_of_state(letter), 0);
+	task_becomes(t, prev, in->time, kind, left_in(t, kind, in));
 	t->result.counts.times++;
 }
 

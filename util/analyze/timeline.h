@@ -60,6 +60,7 @@ struct timeline_lanes {
 	u32 nr_tasks;
 	struct timeline_mark *marks; /* in the order of time */
 	u32 nr_marks;
+	struct intern chains;       /* in which tasks left their CPUs; see sched_chain_ips() */
 	struct sched_counts counts; /* of switches */
 };
 
@@ -68,6 +69,7 @@ struct sched_timeline_conf {
 	/* Tells which time is looked at, when the first event is fed; NULL: all of it. */
 	void (*window)(void *ctx, u64 *start, u64 *end);
 	void *ctx;
+	bool chains; /* keep the call chains of switches */
 };
 
 struct sched_timeline;

@@ -15,6 +15,24 @@ void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *o
 	strbuf_addf(out, "%s:%u", task->comm ? task->comm : "", task->tid);
 }
 
+bool chart_chain(const struct timechart_conf *conf, const struct timeline_lanes *lanes, u32 task,
+		 const struct lane_interval *i, struct strbuf *out)
+{
+	const struct task_at *who;
+	struct sched_chain_at at = { .time = i->start };
+
+	if (!conf->chains || (i->kind != LANE_SLEEPING && i->kind != LANE_BLOCKED))
+		return false;
+	at.ips = sched_chain_ips(&lanes->chains, i->value, &at.nr);
+	if (!at.nr)
+		return false;
+	who = task_table_last(conf->tasks, lanes->tasks[task].id);
+	at.pid = who->pid;
+	at.tid = who->tid;
+	sched_chains_put_at(conf->chains, &at, out);
+	return true;
+}
+
 /* Tell whether @text is the number @n. */
 static bool is_number(const char *text, u32 n)
 {

@@ -9,6 +9,7 @@
 #include "timechart/timechart-internal.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/pool.h"
 #include "codec/leb.h"
 #include "codec/quote.h"
@@ -46,6 +47,9 @@ struct making {
 	u32 *cpus; /* owned; that are shown */
 	u32 nr_cpus;
 	struct strbuf head, size, nr_marks;
+	struct strbuf chains;  /* of the head: call chains as texts */
+	struct map64 chain_of; /* by process and number of a chain: number of the text */
+	u32 nr_chains;
 	struct strbuf columns[NR_LANE_COLUMNS], marks[NR_MARK_COLUMNS];
 	struct page_units units;
 };
@@ -98,14 +102,47 @@ static void put_head(struct making *m)
 		strbuf_addstr(out, i ? "," : "");
 		put_task(m, &l->tasks[i]);
 	}
-	strbuf_addstr(out, "]}");
+	strbuf_addch(out, ']');
+	if (m->nr_chains)
+		strbuf_addf(out, ",\"chains\":[%s]", strbuf_str(&m->chains));
+	strbuf_addch(out, '}');
 }
 
 /* ---- lanes and marks ---- */
 
+/* Return the number of the text of a call chain, from 1 on; 0: there is none. Addresses of programs
+ * mean something else in each process. */
+static u32 chain_text(struct making *m, u32 task, const struct lane_interval *i)
+{
+	u32 id = m->lanes->tasks[task].id, *nr;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!i->value || !m->conf->chains)
+		return 0;
+	nr = map64_slot(&m->chain_of,
+			(u64)task_table_last(m->conf->tasks, id)->pid << 32 | i->value);
+	if (*nr != MAP64_NONE)
+		return *nr;
+	chart_chain(m->conf, m->lanes, task, i, &text);
+	*nr = ++m->nr_chains;
+	strbuf_addstr(&m->chains, *nr > 1 ? "," : "");
+	quote_json(&m->chains, strbuf_str(&text));
+	strbuf_release(&text);
+	return *nr;
+}
+
+/* @task: number of the lane; TIMELINE_NO_LANE: the lane is one of a CPU */
+static u64 state_of(struct making *m, u32 task, const struct lane_interval *i)
+{
+	bool sleeps = i->kind == LANE_SLEEPING || i->kind == LANE_BLOCKED;
+	u32 value = sleeps && task != TIMELINE_NO_LANE ? chain_text(m, task, i) : i->value;
+
+	return (u64)value << KIND_BITS | i->kind;
+}
+
 /* Append the part of a lane that is looked at, which has no gaps. Browsers read it when they draw
  * it, so that they are told where it stands, and for how long it ran. */
-static void put_lane(struct making *m, const struct lane *lane)
+static void put_lane(struct making *m, const struct lane *lane, u32 task)
 {
 	u64 start = m->lanes->start, end = m->lanes->end, first = 0, sums[LANE_KINDS];
 	struct strbuf *facts = &m->columns[LANE_FACTS];
@@ -122,7 +159,7 @@ static void put_lane(struct making *m, const struct lane *lane)
 		if (!nr++)
 			first = from - start;
 		strbuf_uleb(lengths, to - from);
-		strbuf_uleb(states, (u64)i->value << KIND_BITS | i->kind);
+		strbuf_uleb(states, state_of(m, task, i));
 	}
 	strbuf_uleb(&m->columns[LANE_COUNT], nr);
 	if (!nr)
@@ -141,11 +178,11 @@ static void put_lanes(struct making *m)
 
 	for (u32 i = 0; i < m->nr_cpus; i++)
 		for (u32 row = 0; row < TIMELINE_ROWS; row++)
-			put_lane(m, &l->cpus[m->cpus[i]].rows[row]);
+			put_lane(m, &l->cpus[m->cpus[i]].rows[row], TIMELINE_NO_LANE);
 	for (u32 i = 0; i < l->nr_tasks; i++) {
 		const struct task_at *task = task_table_last(m->conf->tasks, l->tasks[i].id);
 
-		put_lane(m, chart_shows(m->conf, task) ? &l->tasks[i].lane : &nothing);
+		put_lane(m, chart_shows(m->conf, task) ? &l->tasks[i].lane : &nothing, i);
 	}
 }
 
@@ -185,10 +222,10 @@ static void pack_unit(void *ctx, int worker, size_t unit)
 static void make_data(struct making *m)
 {
 	m->cpus = chart_cpus(m->conf, m->lanes, &m->nr_cpus);
-	put_head(m);
-	strbuf_uleb(&m->size, m->head.len);
 	put_lanes(m);
 	put_marks(m);
+	put_head(m);
+	strbuf_uleb(&m->size, m->head.len);
 	page_units_text(&m->units, &m->size);
 	page_units_text(&m->units, &m->head);
 	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
@@ -204,6 +241,8 @@ static void making_release(struct making *m)
 	strbuf_release(&m->head);
 	strbuf_release(&m->size);
 	strbuf_release(&m->nr_marks);
+	strbuf_release(&m->chains);
+	map64_release(&m->chain_of);
 	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
 		strbuf_release(&m->columns[i]);
 	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)

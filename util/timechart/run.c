@@ -139,7 +139,7 @@ static int draw_lanes(struct run *r, struct err *err)
 {
 	const struct env *env = &analysis_recording(r->a)->session.file->env;
 	struct sched_timeline *t =
-		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r });
+		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r, true });
 	const struct timeline_lanes *lanes = sched_timeline_result(t);
 	int ret = analysis_run(r->a, sched_timeline_engine(), t, err);
 
@@ -162,6 +162,7 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 	int ret;
 
 	r.conf.tasks = analysis_tasks(a);
+	r.conf.chains = sched_chains_new(analysis_recording(a), TIMECHART_FRAMES);
 	r.conf.cpu_model = env->cpu_desc;
 	if (o->topology) {
 		r.conf.socket_of = env->socket_of;
@@ -170,11 +171,13 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 	}
 	io = has_io(&session->evlist);
 	if (io && o->form != TIMECHART_SVG)
-		return err_set(err, -EINVAL,
-			       "--%s shows what the scheduler did, and this is a recording of I/O: "
-			       "draw it without --%s, to a file named .svg",
-			       timechart_form_name(o->form), timechart_form_name(o->form));
-	ret = io ? draw_io(&r, err) : draw_lanes(&r, err);
+		ret = err_set(err, -EINVAL,
+			      "--%s shows what the scheduler did, and this is a recording of I/O: "
+			      "draw it without --%s, to a file named .svg",
+			      timechart_form_name(o->form), timechart_form_name(o->form));
+	else
+		ret = io ? draw_io(&r, err) : draw_lanes(&r, err);
+	sched_chains_free(r.conf.chains);
 	*result = r.result;
 	return ret;
 }

@@ -162,6 +162,7 @@ static void task_title(void *ctx, const struct lane_interval *i, struct strbuf *
 {
 	const struct picture *p = ctx;
 	u32 waker = i->kind == LANE_RUNNABLE ? lane_waker(i->value) : LANE_NO_WAKER;
+	struct strbuf chain = STRBUF_INIT;
 
 	strbuf_addf(out, "%s ", lane_kind_name(i->kind));
 	if (i->kind == LANE_RUNNING)
@@ -171,6 +172,9 @@ static void task_title(void *ctx, const struct lane_interval *i, struct strbuf *
 		strbuf_addstr(out, ", woken by ");
 		chart_task_text(p->chart.conf, p->lanes->tasks[waker].id, out);
 	}
+	if (chart_chain(p->chart.conf, p->lanes, p->task, i, &chain))
+		strbuf_addf(out, ", in %s", strbuf_str(&chain));
+	strbuf_release(&chain);
 }
 
 /* ---- CPUs ---- */

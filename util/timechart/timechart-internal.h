@@ -120,4 +120,12 @@ u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *
 /** chart_task_text - append the name of a task and its number: "sh:123". */
 void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out);
 
+/**
+ * chart_chain - append the functions in which a task slept or was blocked, innermost first.
+ * @task: number of its lane
+ * Return: false: they are not known, or it did something else.
+ */
+bool chart_chain(const struct timechart_conf *conf, const struct timeline_lanes *lanes, u32 task,
+		 const struct lane_interval *i, struct strbuf *out);
+
 #endif

@@ -16,17 +16,21 @@
 #include "analyze/timeline.h"
 #include "export/export.h"
 #include "recordopts/verb-args.h"
+#include "schedtext/chains.h"
 
 #define TIMECHART_WIDTH 1000  /* the usual number of pixels */
 #define TIMECHART_NARROW 100  /* and the bounds of what makes sense */
 #define TIMECHART_WIDE 100000 /* beyond these, viewers fail */
 #define TIMECHART_TASKS 15    /* the usual number of tasks */
+#define TIMECHART_FRAMES 12   /* so many functions of a call chain are shown */
 
 struct timechart_conf {
 	struct task_table *tasks; /* borrowed */
-	u32 width;                /* of the time axis, in pixels */
-	u32 least;                /* show at least so many tasks, if there are */
-	bool cpus, processes;     /* show these */
+	/* Names the functions in which tasks left their CPUs; borrowed. NULL: they are not told. */
+	struct sched_chains *chains;
+	u32 width;            /* of the time axis, in pixels */
+	u32 least;            /* show at least so many tasks, if there are */
+	bool cpus, processes; /* show these */
 	/* Show the tasks of these names and numbers, however short they ran; none: see @least. */
 	const char *const *selected;
 	u32 nr_selected;
@@ -97,7 +101,7 @@ const char *timechart_usual_output(enum timechart_form form);
 
 /* This is drawn, in this way. */
 struct timechart_options {
-	struct timechart_conf conf; /* without @tasks, @cpu_model and the topology */
+	struct timechart_conf conf; /* without @tasks, @chains, @cpu_model and the topology */
 	struct timechart_io_conf io;
 	bool topology; /* sort CPUs by their places */
 	enum timechart_form form;

@@ -75,6 +75,13 @@ test_expect_success CPU_IDLE 'recordings have the events that were asked for' '
 	perf evlist -i a.data >events && grep sched:sched_switch events && ! grep power: events &&
 	test_expect_code 129 perf timechart record -P -I true 2>err && grep "exclude each other" err
 '
+test_expect_success 'call chains tell in which functions tasks slept' '
+	perf timechart record -T -g -q -o chains.data -- sh -c "sleep 0.02; $busy" &&
+	perf timechart -i chains.data -n 1000 -o chains.svg && grep -E "<title>sleeping [^<]*, in [^<]*nanosleep" chains.svg &&
+	perf timechart -i chains.data --symfs /nonexistent -n 1000 -o bare.svg && ! cmp -s chains.svg bare.svg &&
+	perf timechart -i chains.data -o chains.html && ! grep ", in " a.svg
+'
+test_expect_success XMLLINT 'such a picture is well-formed, too' 'well_formed chains.svg'
 test_expect_success 'other recordings are refused with what was looked for, and the file is left alone' '
 	perf record -q -e task-clock -o other.data -- true && echo old >kept.svg &&
 	test_expect_code 255 perf timechart -i other.data -o kept.svg 2>err && grep "none of sched:sched_switch, .*only task-clock" err &&

@@ -270,6 +270,8 @@ class App {
 			return "none";
 		if (kind === FREQUENCY)
 			return (value / 1e6).toFixed(3) + " GHz";
+		if (kind === SLEEPING || kind === BLOCKED)
+			return KINDS[kind] + (value ? " in " + this.model.head.chains[value - 1] : "");
 		return KINDS[kind] + (kind === INTERRUPT || kind === SOFTIRQ || row.detail === 1 ? " " + value : "");
 	}
 
