@@ -119,7 +119,7 @@ static void test_data(void **state)
 		"\"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\\"'\\\\x01\\\\xff\",\"hostname\":\"host\","
 		"\"lost\":3,\"events\":97,\"bugs\":0,\"gaps\":0,\"switches\":3,\"cpus\":[0],"
 		"\"tasks\":[[7,7,\"task7\",-1,1,0],[8,8,\"task8\",0,1,0]]}");
-	COLUMN(&c, 2, 0, 0, 0, 0, 2, 2);          /* intervals: five rows of a CPU, two tasks */
+	COLUMN(&c, 2, 0, 0, 0, 0, 2, 2); /* intervals: five rows of a CPU, two tasks */
 	/* Where they begin, how long they ran, and the bytes of lengths and states. */
 	COLUMN(&c, 0, 1000, 4, 2, 0, 500, 4, 2, 200, 500, 4, 2);
 	COLUMN(&c, 500, 500, 500, 500, 300, 500); /* how long they are */
