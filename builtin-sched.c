@@ -58,8 +58,14 @@ int cmd_sched(int argc, const char **argv)
 					PARSE_OPT_STOP_AT_NON_OPTION);
 	if (!argc)
 		usage_with_options(sched_usage, options);
-	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
-		if (!strncmp(verbs[i].name, argv[0], MAX(strlen(argv[0]), (size_t)3)))
-			return verbs[i].run(argc, argv, &c, options);
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++) {
+		int status;
+
+		if (strncmp(verbs[i].name, argv[0], MAX(strlen(argv[0]), (size_t)3)))
+			continue;
+		status = verbs[i].run(argc, argv, &c, options);
+		symfs_release(&c.source.symfs);
+		return status;
+	}
 	usage_with_options_msg(sched_usage, options, "Unknown command: %s", argv[0]);
 }

@@ -208,5 +208,6 @@ int cmd_timechart(int argc, const char **argv)
 	source_defaults(&c.source);
 	status = analyse_recording(&c.source, draw, &c.o);
 	free(c.selected);
+	symfs_release(&c.source.symfs);
 	return status;
 }
