@@ -23,6 +23,13 @@ record probe -e 'vm:*' -- cat /etc/passwd
 test ! -x /ref/perf || /ref/perf record --no-bpf-event -B -N -e 'vm:*' -o ref.probe.data -- cat /etc/passwd >ref.probe.out 2>&1
 
 
+# A probe on getname() has the paths of calls
+/ours/perf probe -a 'vfs_getname=do_sys_openat2 pathname=+0(%si):ustring' >getname.made.txt 2>&1
+record getname -R -c 1 -e raw_syscalls:sys_enter,raw_syscalls:sys_exit,probe:vfs_getname -- cat /etc/passwd
+/ours/perf trace -i getname.data -o getname.txt
+/ours/perf trace -e openat -o getname.live.txt -- cat /etc/passwd
+/ours/perf probe -d 'probe:vfs_getname' >getname.gone.txt 2>&1
+
 # Probes as they are listed and removed, in a module, refused; the lines that make them, beside those of the reference
 /ours/perf probe -m virtio_blk 'vm:block=virtio_queue_rq' >module.made.txt 2>&1
 /ours/perf probe -l >probes.txt 2>&1

@@ -103,6 +103,19 @@ static bool bind_runtime(struct trace_event *e)
 	return true;
 }
 
+/* A probe that the user has put on getname() tells the path that the thread's call is about. */
+static bool bind_name(const struct evsel *evsel, struct trace_event *e)
+{
+	const struct tf_event *f = e->format;
+
+	if (!f || strncmp(evsel->name, "probe:", 6) || !strstr(evsel->name, "getname"))
+		return false;
+	for (u32 i = f->nr_common; i < f->nr_fields && !e->name; i++)
+		if (f->fields[i].flags & TF_STRING)
+			e->name = &f->fields[i];
+	return e->name != NULL;
+}
+
 static int bind_event(struct trace_run *t, const struct evsel *evsel, struct trace_event *e,
 		      struct err *err)
 {
@@ -120,6 +133,9 @@ static int bind_event(struct trace_run *t, const struct evsel *evsel, struct tra
 		e->filtered = is_filtered(t, evsel->name);
 	} else if (evsel == call_memory_event(&t->r->session.evlist)) {
 		e->kind = TRACE_MEMORY;
+	} else if (recorded(&t->r->session.evlist, "raw_syscalls:sys_enter") &&
+		   bind_name(evsel, e)) {
+		e->kind = TRACE_NAME;
 	} else if (is_fault(evsel, &e->major)) {
 		e->kind = TRACE_FAULT;
 	} else if (t->asked->sched && !strcmp(evsel->name, "sched:sched_stat_runtime") &&

@@ -195,6 +195,22 @@ static int add_calls(struct evlist *l, const struct trace_asked *asked, const st
 	return rc;
 }
 
+/* Where the user has put a probe on getname() it tells the paths of calls. */
+static int add_names(struct evlist *l, const struct parse_env *env, struct err *err)
+{
+	static const char name[] = "probe:vfs_getname";
+
+	u64 id;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (!strcmp(l->evsels[i]->name, name))
+			return 0;
+	if (!env->sr ||
+	    sysroot_read_u64(env->sr, &id, "%s/events/probe/vfs_getname/id", tracefs_path(env->sr)))
+		return 0;
+	return parse(l, name, env, err);
+}
+
 int trace_events_add(struct evlist *l, const struct trace_asked *asked, const struct sysargs *sa,
 		     const struct parse_env *env, struct err *err)
 {
@@ -204,6 +220,8 @@ int trace_events_add(struct evlist *l, const struct trace_asked *asked, const st
 		trace_counted_event(l);
 	else if (asked->syscalls)
 		rc = add_calls(l, asked, sa, env, err);
+	if (!rc && asked->syscalls && asked->lines)
+		rc = add_names(l, env, err);
 	if (asked->faults & TRACE_FAULTS_MAJOR)
 		add_faults(l, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "major-faults");
 	if (asked->faults & TRACE_FAULTS_MINOR)

@@ -149,3 +149,23 @@ size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size
 	}
 	return 0;
 }
+
+void trace_memory_name(struct trace_memory *m, const struct syscall_call *call,
+		       const struct syscall_desc *desc, const char *path, size_t len)
+{
+	struct trace_piece *p = &m->v[m->nr];
+	u32 i = 0;
+	u8 byte;
+
+	while (desc && i < desc->nr_args &&
+	       (desc->args[i].fetch != SYSARG_FETCH_STRING || desc->args[i].out ||
+		trace_memory_copy(m, call->args[i], &byte, 1, false)))
+		i++;
+	if (!desc || i == desc->nr_args || m->nr == CALL_PIECES || !call->args[i])
+		return;
+	p->addr = call->args[i];
+	p->out = false;
+	p->size = (u32)MIN(len, sizeof(p->bytes));
+	memcpy(p->bytes, path, p->size);
+	m->nr++;
+}

@@ -37,6 +37,10 @@ struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct sy
 struct trace_memory *trace_memory_new(void);
 /** trace_memory_add - add the pieces of a record; what finds no room is left out. */
 void trace_memory_add(struct trace_memory *m, const struct call_record *r);
+/** trace_memory_name - add a path of @len bytes: what the first path of a call points to that is
+ * not known yet. @desc: of the call, or NULL */
+void trace_memory_name(struct trace_memory *m, const struct syscall_call *call,
+		       const struct syscall_desc *desc, const char *path, size_t len);
 /**
  * trace_memory_copy - copy what is known of @size bytes from @addr on.
  * @out: as the kernel has written them, not as they were when the call began

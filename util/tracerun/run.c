@@ -206,6 +206,23 @@ static void take_memory(struct trace_run *t, const struct sample *s)
 	}
 }
 
+/* The kernel has fetched a path: it is that of the first argument of the call that is not known. */
+static void take_name(struct trace_run *t, const struct trace_event *e)
+{
+	const struct sample *s = t->now->sample;
+	struct syscall_call *call = syscalls_open_call(t->calls, s->tid);
+	size_t len;
+	const char *name = tf_field_data(e->format, e->name, s->raw, s->raw_size, &len);
+
+	/* An empty one may be memory that the probe could not read. */
+	if (!t->asked->lines || !call || !name || !len || !*name || call->nr < 0 ||
+	    call->nr > UINT32_MAX)
+		return;
+	if (!call->kept)
+		call->kept = trace_memory_new();
+	trace_memory_name(call->kept, call, sysargs_call(t->sa, (u32)call->nr), name, len);
+}
+
 static void take_sample(struct trace_run *t, const struct session_event *ev)
 {
 	const struct trace_event *e = &t->events[ev->evsel->idx];
@@ -229,6 +246,9 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 	switch (e->kind) {
 	case TRACE_CALL:
 		take_call(t, e);
+		break;
+	case TRACE_NAME:
+		take_name(t, e);
 		break;
 	case TRACE_FAULT:
 		trace_show_fault(t, e);

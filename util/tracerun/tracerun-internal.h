@@ -16,7 +16,15 @@
 #define TRACE_THREADS_SEEN 256 /* threads that need not be looked up again */
 
 /* It tells what an event of the recording is to us. */
-enum trace_kind { TRACE_OTHER, TRACE_CALL, TRACE_MEMORY, TRACE_FAULT, TRACE_RUNTIME, TRACE_SILENT };
+enum trace_kind {
+	TRACE_OTHER,
+	TRACE_CALL,
+	TRACE_MEMORY,
+	TRACE_NAME,
+	TRACE_FAULT,
+	TRACE_RUNTIME,
+	TRACE_SILENT
+};
 
 struct trace_event {
 	enum trace_kind kind;
@@ -24,6 +32,7 @@ struct trace_event {
 	struct syscall_binding call;   /* of TRACE_CALL */
 	bool filtered;                 /* of TRACE_CALL: not every begin is told of */
 	struct engine_place runtime;   /* of TRACE_RUNTIME: ns */
+	const struct tf_field *name;   /* of TRACE_NAME: the path that a call has fetched */
 	const struct tf_event *format; /* of a tracepoint; borrowed; NULL: none */
 };
 

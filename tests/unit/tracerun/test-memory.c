@@ -5,6 +5,7 @@
 #include "tracerun/paths.h"
 #include "tracerun/pending.h"
 
+#include <elf.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -64,6 +65,32 @@ static void test_written(void **state)
 		trace_memory_add(m, &r);
 	assert_int_equal(m->nr, CALL_PIECES);
 	free(m);
+}
+
+/* Paths that the kernel has fetched are those of the arguments in their order. */
+static void test_names(void **state)
+{
+	const struct sysargs_abi abi = { .machine = EM_X86_64 };
+	struct err err = { 0 };
+	struct sysargs *sa = sysargs_new(&abi, &err);
+	const int nr = sysargs_number(sa, "renameat");
+	const struct syscall_desc *desc = sysargs_call(sa, (u32)nr);
+	const struct syscall_call call = { .nr = nr, .args = { 3, 0x1000, 4, 0x2000 } };
+	struct trace_memory *m = trace_memory_new();
+	char buf[8] = "";
+
+	trace_memory_name(m, &call, NULL, "none", 5);
+	assert_int_equal(m->nr, 0);
+	trace_memory_name(m, &call, desc, "old", 4);
+	trace_memory_name(m, &call, desc, "new", 4);
+	trace_memory_name(m, &call, desc, "more", 5);
+	assert_int_equal(m->nr, 2);
+	assert_int_equal(trace_memory_copy(m, 0x1000, buf, 8, false), 4);
+	assert_string_equal(buf, "old");
+	assert_int_equal(trace_memory_copy(m, 0x2000, buf, 8, false), 4);
+	assert_string_equal(buf, "new");
+	free(m);
+	sysargs_free(sa);
 }
 
 static void test_pending(void **state)
@@ -140,9 +167,10 @@ static void test_live_paths(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same),    cmocka_unit_test(test_copy),
-		cmocka_unit_test(test_written), cmocka_unit_test(test_pending),
-		cmocka_unit_test(test_paths),   cmocka_unit_test(test_live_paths),
+		cmocka_unit_test(test_same),       cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_written),    cmocka_unit_test(test_pending),
+		cmocka_unit_test(test_names),      cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_live_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
