@@ -31,6 +31,9 @@ ui_run() {
 	wait_for test -s "$UI_SHOWN" && ui_look
 }
 
+# ui_report COLUMNSxROWS COMMAND: start a report, and show the rows of its first event.
+ui_report() { ui_run "$@" && { ! head -n 1 screen | grep -qx "Available samples" || ui_keys Enter; }; }
+
 ui_events() { head -n 1 "$UI_SHOWN"; }
 
 ui_moved() { test "$(ui_events)" != "$1"; }

@@ -78,6 +78,12 @@ ours filter -e cycles:u -c 10007 --filter 'period == 10007, ip & 4 || ip & 8'
 ours refused -e cycles:u -c 10007 --filter 'time > 0'
 /ours/perf record --no-bpf-event --off-cpu -e dummy -o offcpu.ours.data -- sh -c 'sleep 0.6; sleep 0.2' >offcpu.ours.out 2>&1
 
+# top ends when nobody reads any more.
+$WORK 100000000 >/dev/null 2>&1 &
+/ours/perf top --stdio -e cycles:u -c 100003 -d 0.05 -p $! 2>&1 </dev/null | head -n 30 >top.ours.out
+/ours/perf top --stdio -d 0.05 2>&1 </dev/null | head -n 5 >topdefault.ours.out
+kill $!
+
 # Counting
 . /arm64-stat.sh
 

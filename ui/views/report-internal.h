@@ -66,6 +66,10 @@ static inline struct report_browser *report_browser(struct view *v)
 
 /** report_show_event - show an event from its first row on. */
 void report_show_event(struct report_browser *b, u32 evsel);
+/** report_shows_event - tell whether an event, or the group that it leads, has rows to show. */
+bool report_shows_event(const struct report_browser *b, u32 evsel);
+/** report_event_samples - return how many samples it has. */
+u64 report_event_samples(const struct report_browser *b, u32 evsel);
 /** report_count - show the counts of the event anew, with all rows folded. */
 void report_count(struct report_browser *b);
 /** report_refresh - find the rows that pass, and fold all of them. */

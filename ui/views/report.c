@@ -7,6 +7,7 @@
 #include "ui/views/strip.h"
 #include "ui/views/icicle.h"
 #include "ui/views/report-internal.h"
+#include "ui/views/report-events.h"
 #include "ui/views/report-live.h"
 #include "ui/widgets/popup.h"
 
@@ -157,12 +158,10 @@ static void put_title(struct view *v, struct strbuf *out)
 {
 	struct report_browser *b = report_browser(v);
 	const struct hist_event *ev = hist_event(b->shown->h, b->evsel);
-	u64 nr = 0, period = 0;
+	u64 nr = report_event_samples(b, b->evsel), period = 0;
 
-	for (u32 i = 0; i < MAX(ev->nr_members, 1u); i++) {
-		nr += b->conf.relative ? ev[i].passed_nr : ev[i].nr;
+	for (u32 i = 0; i < MAX(ev->nr_members, 1u); i++)
 		period += b->conf.relative ? ev[i].passed_period : ev[i].period;
-	}
 	if (b->filters.symbol) {
 		nr = b->nr;
 		period = b->period;
@@ -209,7 +208,17 @@ static void put_hint(struct view *v, struct strbuf *out)
 
 /* ---- requests ---- */
 
-static bool shown_event(const struct report_browser *b, u32 evsel)
+u64 report_event_samples(const struct report_browser *b, u32 evsel)
+{
+	const struct hist_event *ev = hist_event(b->shown->h, evsel);
+	u64 nr = 0;
+
+	for (u32 i = 0; i < MAX(ev->nr_members, 1u); i++)
+		nr += b->conf.relative ? ev[i].passed_nr : ev[i].nr;
+	return nr;
+}
+
+bool report_shows_event(const struct report_browser *b, u32 evsel)
 {
 	const struct hist_event *ev = hist_event(b->shown->h, evsel);
 	u64 nr = 0;
@@ -217,7 +226,7 @@ static bool shown_event(const struct report_browser *b, u32 evsel)
 	if (b->shown->live)
 		return b->shown->live->has_rows(b->shown->ctx, evsel);
 	for (u32 i = 0; i < ev->nr_members; i++)
-		nr += hist_event(b->shown->h, evsel + i)->nr;
+		nr += ev[i].nr;
 	return ev->nr_members && (nr || !b->shown->skip_empty);
 }
 
@@ -241,7 +250,7 @@ static void next_event(struct report_browser *b, bool down)
 
 	do {
 		i = (i + (down ? 1 : nr - 1)) % nr;
-	} while (i != b->evsel && !shown_event(b, i));
+	} while (i != b->evsel && !report_shows_event(b, i));
 	if (i != b->evsel)
 		report_show_event(b, i);
 }
@@ -335,7 +344,7 @@ static void show_first_event(struct report_browser *b)
 {
 	u32 evsel = 0;
 
-	while (evsel + 1 < b->shown->nr_events && !shown_event(b, evsel))
+	while (evsel + 1 < b->shown->nr_events && !report_shows_event(b, evsel))
 		evsel++;
 	report_show_event(b, evsel);
 }
@@ -389,13 +398,16 @@ static int map(struct report_browser *b, struct ui *ui)
 	return s.row ? report_map(b, ui, s.place) : VIEW_STAYS;
 }
 
-/* Undo a filter; without one ESC leaves, when the user means it. */
+/* Undo a filter; without one ESC goes back to the list of events, or leaves, when the user means
+ * it. */
 static int go_out(struct report_browser *b, struct ui *ui)
 {
 	static const char *const answers[] = { "Stay", "Exit" };
 
 	if (report_undo(b, ui))
 		return VIEW_STAYS;
+	if (report_nr_events(b) > 1)
+		return VIEW_BACK;
 	return popup_menu(ui, "Do you really want to exit?", answers, 2, 0) == 1 ? VIEW_QUIT
 										 : VIEW_STAYS;
 }
@@ -567,7 +579,10 @@ int report_view(struct ui *ui, struct report_shown *shown)
 	show_first_event(&b);
 	if (shown->live)
 		report_live_start(&b);
-	ret = view_run(&b.view, ui);
+	ret = report_nr_events(&b) > 1 ? VIEW_BACK : view_run(&b.view, ui);
+	/* Rows of a single event are left for good, but another file may have more. */
+	if (ret == VIEW_BACK && report_nr_events(&b) > 1)
+		ret = report_events(&b, ui);
 	report_table_release(&b.table);
 	outline_release(&b.outline);
 	report_filters_release(&b);

@@ -21,7 +21,7 @@ test_expect_success 'a recording' '
 
 # Of the 100 samples of main, 80 are in work, 60 of these in leaf, 15 in leaf without work, and 5 in idle.
 test_expect_success 'a row, its callees and callers, and the way back' '
-	ui_run 140x20 "perf report -i two.data --no-children -g none" && ui_keys Down b &&
+	ui_report 140x20 "perf report -i two.data --no-children -g none" && ui_keys Down b &&
 	shows work "caller 80.00% main" "function 80.00% 20.00% work" "callee 60.00% leaf" &&
 	ui_keys Enter && test_grep "This function is shown" screen &&
 	ui_keys Down Enter && shows leaf "caller 15.00% main" "caller 60.00% work" "function 75.00% 75.00% leaf" &&
@@ -52,20 +52,20 @@ test_expect_success 'what is shown is saved' '
 '
 
 test_expect_success 'a frame of a call graph; only samples that pass the filters; another event' '
-	ui_run 100x20 "perf report -i two.data --no-children -g caller" && ui_keys + Down b &&
+	ui_report 100x20 "perf report -i two.data --no-children -g caller" && ui_keys + Down b &&
 	test_grep "^Callers and callees of main " screen && ui_keys Escape t + Down b &&
 	shows main "function 95.00% 0.00% main" "callee 80.00% work" "callee 15.00% leaf" &&
 	ui_keys Escape Escape Tab b && shows idle "caller 100.00% main" "function 100.00% 100.00% idle" && ui_tmux send-keys q && ui_left
 '
 
 test_expect_success 'a box of a call graph' '
-	ui_run 100x20 "perf report -i two.data" && ui_keys f Down b && test_grep "^Callers and callees of work " screen &&
+	ui_report 100x20 "perf report -i two.data" && ui_keys f Down b && test_grep "^Callers and callees of work " screen &&
 	ui_keys Escape && test_grep "^80.00% work$" screen && ui_keys Escape && test_grep "^Samples: 100 " screen
 '
 
 test_expect_success 'the menu leads there; rows without a function do not' '
-	ui_run 100x20 "perf report -i two.data --no-children" && ui_keys Enter && test_grep "Show callers and callees (b)" screen &&
-	ui_run 100x20 "perf report -i two.data --no-children -s comm" && ui_keys b &&
+	ui_report 100x20 "perf report -i two.data --no-children" && ui_keys Enter && test_grep "Show callers and callees (b)" screen &&
+	ui_report 100x20 "perf report -i two.data --no-children -s comm" && ui_keys b &&
 	test_grep "There is no function here" screen
 '
 

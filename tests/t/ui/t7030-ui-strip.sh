@@ -38,7 +38,7 @@ as_stdio() {
 range() { sed -n '$p' screen; }
 
 test_expect_success 'rows of CPUs and of threads' '
-	ui_run 80x20 "perf report -i turns.data --no-children -g none" && ui_keys T && test_grep "^Samples of event .* over time, by CPU$" screen &&
+	ui_report 80x20 "perf report -i turns.data --no-children -g none" && ui_keys T && test_grep "^Samples of event .* over time, by CPU$" screen &&
 	sed -n "2,4s/ .*//p" screen | tr "\n" " " | grep "^all CPU CPU " && range | grep "all [0-9]* samples" &&
 	sed -n 3p screen | grep "^CPU 0  *[^ ].*  *[^ ].* [^ ]" && ui_keys Tab && test_grep "by thread, the busiest first" screen &&
 	test_grep "^worker 100 " screen && test_grep "^idler 200 " screen && ui_keys Escape && as_stdio
@@ -84,7 +84,7 @@ test_expect_success 'samples without times have no strip' '
 	fields = ["IP", "TID", "PERIOD"]
 	p.write("timeless.data", [(p.attr(1, 0, fields), [1])], [p.comm(1, 1, "one"), p.sample(fields, IP=1, TID=(1, 1), PERIOD=1)])
 	EOF
-	ui_run 100x20 "perf report -i timeless.data" && ui_keys T && test_grep "recorded without their time: record with -T" screen
+	ui_report 100x20 "perf report -i timeless.data" && ui_keys T && test_grep "recorded without their time: record with -T" screen
 '
 
 test_done

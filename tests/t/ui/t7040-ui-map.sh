@@ -28,30 +28,30 @@ has_symbols() {
 
 test_expect_success 'symbols by address, at several sizes, from the selected one on' '
 	for size in 80x44 132x60; do
-		ui_run $size "perf report -i two.data --no-children" && ui_keys M && test "$(head -n 1 screen)" = prog &&
+		ui_report $size "perf report -i two.data --no-children" && ui_keys M && test "$(head -n 1 screen)" = prog &&
 		has_symbols && ui_keys Escape && test_grep "^Samples: 100 " screen || return 1
 	done &&
 	for size in 80x12 40x10; do
-		ui_run $size "perf report -i two.data --no-children" && ui_keys M && test_grep " g leaf" screen && ui_keys End &&
+		ui_report $size "perf report -i two.data --no-children" && ui_keys M && test_grep " g leaf" screen && ui_keys End &&
 		test_grep ! " g leaf" screen && ui_keys Home && test_grep " g _init" screen && test_grep ! " g _fini" screen || return 1
 	done
 '
 
 test_expect_success 'search for names and addresses' '
-	ui_run 40x10 "perf report -i two.data --no-children" && ui_keys M Home / && ui_type idl && ui_keys Enter && test_grep " g idle" screen &&
+	ui_report 40x10 "perf report -i two.data --no-children" && ui_keys M Home / && ui_type idl && ui_keys Enter && test_grep " g idle" screen &&
 	ui_keys Home n && test_grep " g idle" screen && ui_keys Home g && ui_type "$(awk "/ work$/ { print \$1 }" symbols)" && ui_keys Enter &&
 	test_grep " g work" screen && ui_keys g && ui_type 1 && ui_keys Enter && test_grep "No symbol is at 1" screen &&
 	ui_keys g && ui_type xyz && ui_keys Enter && test_grep ".xyz. is no address" screen && ui_keys g Escape && test_grep ! Address screen
 '
 
 test_expect_success 'the menu leads there, and P writes it' '
-	rm -f perf.hist.* && ui_run 100x24 "perf report -i two.data --no-children" && ui_keys m && test_grep "Browse map details (M)" screen &&
+	rm -f perf.hist.* && ui_report 100x24 "perf report -i two.data --no-children" && ui_keys m && test_grep "Browse map details (M)" screen &&
 	ui_keys Escape M P && test_grep "Written to perf.hist.0" screen && { cat perf.hist.0; echo; } >screen &&
 	has_symbols
 '
 
 test_expect_success 'objects without symbols are told' '
-	echo nothing >prog && ui_run 120x24 "perf report -i two.data --no-children" && ui_keys M && tail -n 1 screen >said &&
+	echo nothing >prog && ui_report 120x24 "perf report -i two.data --no-children" && ui_keys M && tail -n 1 screen >said &&
 	test_grep "symbols" said && test_grep "^Samples: " screen && ui_keys m && test_grep ! "Browse map" screen && ui_keys Escape
 '
 

@@ -40,17 +40,17 @@ as_stdio() {
 
 test_expect_success 'blocks, at several sizes' '
 	perf report -i b.data --stdio --total-cycles >out && test "$(grep -c "\[f[0-3]+" out)" -gt 20 &&
-	ui_run 180x60 "perf report -i b.data --total-cycles" && as_stdio 180 && test "$(wc -l <rows)" = "$(grep -c "\[f" out)" &&
+	ui_report 180x60 "perf report -i b.data --total-cycles" && as_stdio 180 && test "$(wc -l <rows)" = "$(grep -c "\[f" out)" &&
 	test_grep "^Blocks by cycles. Samples: .* of event .cycles" screen && test_grep "Sampled Cycles%  Sampled Cycles  Avg Cycles%" screen &&
 	for size in 132x40 80x24 40x10; do
-		ui_run $size "perf report -i b.data --total-cycles" && as_stdio $((${size%x*} - 1)) &&
+		ui_report $size "perf report -i b.data --total-cycles" && as_stdio $((${size%x*} - 1)) &&
 		ui_tmux send-keys q && ui_left || return 1
 	done &&
-	ui_run 180x24 "perf report -i b.data --total-cycles --percent-limit=3" && as_stdio 180 --percent-limit=3
+	ui_report 180x24 "perf report -i b.data --total-cycles --percent-limit=3" && as_stdio 180 --percent-limit=3
 '
 
 test_expect_success 'a block leads into its function where it begins, and back' '
-	ui_run 180x24 "perf report -i b.data --total-cycles" && ui_keys / && ui_type "[f1+112" && ui_keys Enter Enter &&
+	ui_report 180x24 "perf report -i b.data --total-cycles" && ui_keys / && ui_type "[f1+112" && ui_keys Enter Enter &&
 	test_grep "^f1 " screen && ui_keys O O && test_grep "[^0-9a-f]70: *nop" screen && ui_keys Escape && test_grep "^Blocks by cycles" screen &&
 	ui_keys Home / C-u && ui_type "[f3+16" && ui_keys Enter Enter && test_grep "No sample is in a function here" screen
 '
@@ -65,15 +65,15 @@ test_expect_success 'perf annotate: the fewest and the most cycles of a block' '
 '
 
 test_expect_success 'the command, the file, and help' '
-	rm -f perf.hist.* && ui_run 180x50 "perf report -i b.data --total-cycles" && ui_keys y &&
+	rm -f perf.hist.* && ui_report 180x50 "perf report -i b.data --total-cycles" && ui_keys y &&
 	test_grep "perf report -i b.data --total-cycles --stdio" screen && ui_keys x P && test_grep "Written to perf.hist.0" screen &&
 	perf report -i b.data --stdio --total-cycles | sed "/^#/d; /^$/d" >stdio && sed 1,2d perf.hist.0 >saved && test_cmp stdio saved &&
 	ui_keys h && test_grep "ENTER RIGHT a  *Look into the function, where the block begins" screen
 '
 
 test_expect_success 'rows where there are no branches' '
-	ui_recording two.data && ui_run 100x20 "perf report -i two.data --no-children --total-cycles" && test_grep "^Samples: 100 " screen &&
-	ui_run 180x24 "perf report -i b.data --total-cycles -b" && test_grep "^Blocks by cycles" screen
+	ui_recording two.data && ui_report 100x20 "perf report -i two.data --no-children --total-cycles" && test_grep "^Samples: 100 " screen &&
+	ui_report 180x24 "perf report -i b.data --total-cycles -b" && test_grep "^Blocks by cycles" screen
 '
 
 test_done

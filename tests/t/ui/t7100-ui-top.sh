@@ -61,9 +61,10 @@ test_expect_success CC 'zooming counts what passes, at once and from then on' '
 	ended $? $pid
 '
 test_expect_success 'levels, several events and a dumb terminal' '
-	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock,page-faults -d 0.3" && shown "^[ +]*[0-9.]*%  " && shown "event .cpu-clock" &&
+	ui_run 110x24 "perf top --hierarchy -s dso,sym -e cpu-clock,page-faults -d 0.3" && shown "^Available samples" && shown "^ *[1-9][0-9]*[ KM] page-faults" &&
+	counted " cpu-clock" && press Enter && shown "^[ +]*[0-9.]*%  " && shown "event .cpu-clock" &&
 	press + && shown "^-" && counted "^Samples" && ui_shows "^-" && press Tab && shown "event .page-faults" && press Tab && shown "event .cpu-clock" &&
-	press q && ui_left &&
+	press Escape && shown "^Available samples" && press q && ui_left &&
 	TERM=dumb timeout -k 5 -s INT 1 "$PERF" top -d 0.3 </dev/null >out 2>err; test_grep "PerfTop" out
 '
 test_done

@@ -101,7 +101,7 @@ test_expect_success LIBDW 'types of data, of this function and the next ones' '
 	test_grep "perf annotate -i code.data -s leaf --stdio2 .* --code-with-type" screen && ui_keys x ] && title "^work " &&
 	as_text work --code-with-type && ui_keys [ T && as_text leaf &&
 	ui_run 120x50 "perf annotate -i code.data --code-with-type" && ui_keys j && as_text leaf --code-with-type &&
-	ui_run 120x50 "perf report -i code.data -s sym" && ui_keys a j T && title "^leaf " && as_text leaf --code-with-type
+	ui_report 120x50 "perf report -i code.data -s sym" && ui_keys a j T && title "^leaf " && as_text leaf --code-with-type
 '
 
 test_expect_success 'arrows: of the loop around the selected line, and of the selected jump' '
@@ -148,14 +148,14 @@ test_expect_success 'P writes what is shown' '
 '
 
 test_expect_success 'the report browser leads there, by key and by menu, with what passes its filters' '
-	ui_run 100x50 "perf report -i code.data -s sym" && ui_keys a && title "^leaf " && ui_keys j && as_text leaf &&
+	ui_report 100x50 "perf report -i code.data -s sym" && ui_keys a && title "^leaf " && ui_keys j && as_text leaf &&
 	ui_keys Left && title "^Samples: " && ui_keys Down a && title "^work " && test_grep ! "├\|┌─→" screen &&
 	ui_keys / && ui_type "call" && ui_keys Enter Enter && title "^leaf " && ui_keys y &&
 	test_grep "perf annotate -i code.data -s leaf --stdio2" screen && ui_keys x Escape Escape && title "^Samples: " &&
 	ui_keys Tab a && test_grep "event .task-clock" screen && ui_keys Escape BTab Enter && test_grep "Annotate leaf" screen &&
 	ui_keys Enter && title "^leaf " && ui_tmux send-keys q && ui_left &&
-	ui_run 100x50 "perf report -i code.data -s sym --tid 100" && ui_keys a j && title "^leaf " && as_text leaf &&
-	ui_run 100x50 "perf report -i code.data -s dso" && ui_keys a && test_grep "No sample is in a function here" screen
+	ui_report 100x50 "perf report -i code.data -s sym --tid 100" && ui_keys a j && title "^leaf " && as_text leaf &&
+	ui_report 100x50 "perf report -i code.data -s dso" && ui_keys a && test_grep "No sample is in a function here" screen
 '
 
 test_expect_success 'help, and text where there is no terminal' '

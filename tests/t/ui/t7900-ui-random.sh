@@ -33,7 +33,7 @@ test_expect_success 'perf annotate' '
 '
 
 test_expect_success PERF_EVENTS 'perf top' '
-	presses perf top -e cpu-clock -g -d 0.2
+	presses perf top -e cpu-clock,page-faults -g -d 0.2
 '
 
 test_done

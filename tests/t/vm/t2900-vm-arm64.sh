@@ -257,6 +257,11 @@ test_expect_success 'stat -b: what a BPF program does, each time the same' '
 	awk "BEGIN { x = ($b - $a) / 1000; y = ($c - $b) / 1000; print x, y; exit !(x > 5 && y / x > 0.9 && y / x < 1.1) }" &&
 	grep "stats for .BPF program(s) [0-9]*.:" stat/bpf.text && grep "^CPU0 .*instructions:k" stat/bpf.text
 '
+test_expect_success 'perf top: a period of a hardware event, and the event that is used by default' '
+	test_grep "PerfTop: .*100003 cycles:u\], *(target_pid: [0-9]*" top.ours.out &&
+	awk "/%.*deterministic_bar/ { found = \$1 + 0 > 70 } END { exit !found }" top.ours.out &&
+	test_grep "PerfTop: .*\[4000Hz cycles:P\], *(all, [0-9]* CPU" topdefault.ours.out
+'
 test_expect_success 'time off the CPUs' '
 	perf script -i offcpu.ours.data -F comm,event,period 2>/dev/null |
 		awk "/^ *sleep / { n += \$2 } END { exit !(n >= 800000000 && n < 60000000000) }"

@@ -10,6 +10,7 @@
 #include "ui/views/lines.h"
 #include "ui/views/map.h"
 #include "ui/views/pick.h"
+#include "ui/views/report-events.h"
 #include "ui/views/report.h"
 #include "ui/views/strip.h"
 #include "ui/views/report-live.h"
@@ -136,6 +137,7 @@ static void check_page(const char *path, const struct binding *table)
 static void test_pages(void **state)
 {
 	check_page("Documentation/perf-report.txt", report_bindings);
+	check_page("Documentation/perf-report.txt", events_bindings);
 	check_page("Documentation/perf-report.txt", icicle_bindings);
 	check_page("Documentation/perf-report.txt", calls_bindings);
 	check_page("Documentation/perf-report.txt", map_bindings);
@@ -182,6 +184,7 @@ static void test_tables(void **state)
 	check_table(common_bindings);
 	check_table(report_bindings);
 	check_table(annotate_bindings);
+	check_table(events_bindings);
 	check_table(icicle_bindings);
 	check_table(pick_bindings);
 	check_table(calls_bindings);
