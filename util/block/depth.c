@@ -35,13 +35,12 @@ static void add_parts(struct block_depth *d, u64 time)
 	while ((time - d->start) / d->step >= BLOCK_DEPTH_PARTS && d->step < INT64_MAX / 2)
 		fold(d);
 	while (d->now && at < time) {
-		u64 end = d->start + ((at - d->start) / d->step + 1) * d->step;
-		u64 until = MIN(end, time);
+		u64 left = d->step - (at - d->start) % d->step, ns = MIN(left, time - at);
 		struct block_depth_part *part = part_at(d, at);
 
-		part->sum += (until - at) * d->now;
+		part->sum += ns * d->now;
 		part->max = MAX(part->max, d->now);
-		at = until;
+		at += ns;
 	}
 }
 

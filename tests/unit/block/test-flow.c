@@ -303,6 +303,32 @@ static void test_depth(void **state)
 	block_flow_free(f);
 }
 
+/* Times at both ends of their range. */
+static void test_depth_of_all_time(void **state)
+{
+	static const struct step steps[] = {
+		D(1, 0, 8, "R"),
+		D(UINT64_MAX - 1, 8, 8, "R"),
+		C(UINT64_MAX, 0, 8, "R"),
+		C(UINT64_MAX, 8, 8, "R"),
+	};
+	struct block_watch w = { .who = on_who };
+	struct block_flow *f = block_flow_new(&w);
+	const struct block_depth *d;
+	size_t nr;
+
+	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+		struct block_event ev = event_of(&steps[i]);
+
+		block_flow_event(f, &ev);
+	}
+	d = block_flow_depths(f, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(d->busy, UINT64_MAX - 1);
+	assert_int_equal(d->max, 2);
+	block_flow_free(f);
+}
+
 /* ---- layers ---- */
 
 #define DISK 0x800000U
@@ -495,9 +521,13 @@ static void test_letters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),    cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_loop),    cmocka_unit_test(test_remap),
-		cmocka_unit_test(test_deep),    cmocka_unit_test(test_many),
+		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_depth_of_all_time),
+		cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_remap),
+		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_letters),
 	};
 
