@@ -10,6 +10,7 @@ enum icicle_request {
 	ICICLE_RIGHT,
 	ICICLE_OUT,
 	ICICLE_CALLS,
+	ICICLE_COMMAND,
 };
 
 const struct binding icicle_bindings[] = {
@@ -21,6 +22,7 @@ const struct binding icicle_bindings[] = {
 	{ "BACKSPACE - u", ICICLE_OUT, "out", "Zoom out" },
 	{ "b", ICICLE_CALLS, "calls", "Show the callers and callees of the function" },
 	{ "/", REQ_SEARCH, "search", "Search for a part of names, and tell the share that has it" },
+	{ "y", ICICLE_COMMAND, "command", "Show the command that prints this" },
 	{ NULL },
 };
 
@@ -294,6 +296,9 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		break;
 	case ICICLE_CALLS:
 		return ic->shown->calls(ic->shown->ctx, ui, box_place(ic, ic->at));
+	case ICICLE_COMMAND:
+		ic->shown->show_command(ic->shown->ctx, ui);
+		break;
 	case REQ_SEARCH:
 		popup_input(ui, "Part of the names of functions", &ic->find);
 		break;

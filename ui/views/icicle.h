@@ -18,6 +18,8 @@ struct icicle_shown {
 	/* Show the callers and callees of the function of a place. Return: as view_run(), and
 	 * VIEW_STAYS: it goes on here */
 	int (*calls)(void *ctx, struct ui *ui, u32 place);
+	/* Show the command that prints the call graph. */
+	void (*show_command)(void *ctx, struct ui *ui);
 	void *ctx;
 };
 

@@ -8,11 +8,14 @@
 
 enum { NUMBER_WIDTH = 6 };
 
+enum events_request { EVENTS_COMMAND = REQ_OWN };
+
 const struct binding events_bindings[] = {
 	{ "ENTER RIGHT", REQ_ENTER, "enter", "Show the rows of the event" },
 	{ "/", REQ_SEARCH, "search", "Search for a text" },
 	{ "n", REQ_SEARCH_NEXT, "search-next", "Search for it again" },
 	{ "N", REQ_SEARCH_PREVIOUS, "search-previous", "Search for it backwards" },
+	{ "y", EVENTS_COMMAND, "command", "Show the command that prints the rows of all" },
 	{ NULL },
 };
 
@@ -92,7 +95,14 @@ static int show_rows(struct event_list *l, struct ui *ui)
 
 static int do_request(struct view *v, struct ui *ui, int request)
 {
-	return request == REQ_ENTER ? show_rows(event_list(v), ui) : VIEW_UNKNOWN;
+	struct event_list *l = event_list(v);
+
+	if (request == REQ_ENTER)
+		return show_rows(l, ui);
+	if (request != EVENTS_COMMAND)
+		return VIEW_UNKNOWN;
+	report_show_command(l->report, ui, &l->report->filters);
+	return VIEW_STAYS;
 }
 
 static int on_tick(struct view *v, struct ui *ui)

@@ -91,6 +91,9 @@ struct report_selected report_selected(struct report_browser *b);
 /** report_command - append the command that prints what is shown, but with these filters. */
 void report_command(const struct report_browser *b, const struct report_filters *f,
 		    struct strbuf *out);
+/** report_show_command - show that command in a window. */
+void report_show_command(const struct report_browser *b, struct ui *ui,
+			 const struct report_filters *f);
 /** report_calls - show the callers and callees of the function of a place, if it has one. @ctx: a
  * struct report_browser. Return: as view_ops.request() */
 int report_calls(void *ctx, struct ui *ui, u32 place);

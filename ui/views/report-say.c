@@ -2,6 +2,7 @@
 /* The report browser tells which command prints what it shows, and why it cannot count again. */
 #include "base/compat.h"
 #include "ui/views/report-internal.h"
+#include "ui/widgets/popup.h"
 
 void report_command(const struct report_browser *b, const struct report_filters *f,
 		    struct strbuf *out)
@@ -11,6 +12,16 @@ void report_command(const struct report_browser *b, const struct report_filters 
 		strbuf_addf(out, " --percent-limit=%g", b->conf.percent_limit);
 	if (b->conf.relative)
 		strbuf_addstr(out, " --percentage=relative");
+}
+
+void report_show_command(const struct report_browser *b, struct ui *ui,
+			 const struct report_filters *f)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	report_command(b, f, &text);
+	popup_text(ui, "The command that prints this", strbuf_str(&text));
+	strbuf_release(&text);
 }
 
 void report_say_stream(struct ui *ui)

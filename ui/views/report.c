@@ -284,15 +284,6 @@ static void show_header(struct report_browser *b, struct ui *ui)
 	strbuf_release(&text);
 }
 
-static void show_command(struct report_browser *b, struct ui *ui)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	report_command(b, &b->filters, &text);
-	popup_text(ui, "The command that prints this", text.buf);
-	strbuf_release(&text);
-}
-
 /* Save all rows, with what is unfolded, as they are on the screen. */
 static void print(struct report_browser *b, struct ui *ui)
 {
@@ -364,13 +355,29 @@ static void other_file(struct report_browser *b, struct ui *ui)
 	show_first_event(b);
 }
 
+/* Show the command that prints the row of a call graph, which is found by its symbol. */
+static void show_row_command(void *ctx, struct ui *ui)
+{
+	struct report_browser *b = ctx;
+	const char *name = hist_symbol_name(b->shown->h, report_selected(b).row->place);
+	struct report_filters f = b->filters;
+
+	if (name)
+		f.symbol = (char *)name; /* it is only read */
+	report_show_command(b, ui, &f);
+}
+
 /* Draw the call graph of the selected row. */
 static int icicle(struct report_browser *b, struct ui *ui)
 {
 	struct report_selected s = report_selected(b);
 	const struct hist_conf *conf = hist_config(b->shown->h);
 	struct icicle_shown shown = {
-		.h = b->shown->h, .row = s.row, .calls = report_calls, .ctx = b
+		.h = b->shown->h,
+		.row = s.row,
+		.calls = report_calls,
+		.show_command = show_row_command,
+		.ctx = b,
 	};
 
 	if (!s.row || !hist_row_chain(s.row) ||
@@ -514,7 +521,7 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		print(b, ui);
 		break;
 	case REPORT_COMMAND:
-		show_command(b, ui);
+		report_show_command(b, ui, &b->filters);
 		break;
 	case REPORT_OTHER_FILE:
 		other_file(b, ui);

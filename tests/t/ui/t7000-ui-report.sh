@@ -88,6 +88,7 @@ test_expect_success 'zoom into a thread, an object, the kernel, and the way back
 test_expect_success 'several events: a list, whose rows are shown and come back to it' '
 	ui_run 80x24 "perf report -i two.data --no-children -g none" && test_grep -x "Available samples" screen &&
 	test_grep -x "  100  cpu-clock:HG" screen && test_grep -x "   10  task-clock:HG" screen && test_grep "ENTER: show the rows" screen &&
+	ui_keys y && test_grep "perf report -i two.data --no-children -g none --stdio" screen && ui_keys x &&
 	ui_keys Enter && title ".*cpu-clock.*" && as_stdio 1 --no-children && ui_keys / && ui_type le && ui_keys Enter Escape &&
 	title ".*(approx.): 100000" && ui_keys Escape && test_grep -x "Available samples" screen && ui_keys / && ui_type task && ui_keys Enter Right &&
 	title ".*task-clock.*" && as_stdio 2 --no-children && ui_keys Tab && title ".*cpu-clock.*" && ui_keys Left Enter && title ".*cpu-clock.*" &&

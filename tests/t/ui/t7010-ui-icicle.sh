@@ -29,6 +29,10 @@ test_expect_success 'keys: down, sideways, zoom and out, search with its share' 
 	ui_keys h && test_grep "Zoom into the box" screen && ui_keys x Escape && test_grep "^Samples" screen
 '
 
+test_expect_success 'the command prints the call graph of the row' '
+	ui_keys f y && test_grep "perf report -i two.data .*--stdio --symbol-filter=main" screen && ui_keys x Escape
+'
+
 test_expect_success 'the mouse selects and zooms' '
 	ui_keys f && before=$(ui_events) && ui_tmux send-keys -l "$(printf "\\033[<0;10;3M")" && wait_for ui_moved $before && ui_look &&
 	test_grep "^80.00% work$" screen && before=$(ui_events) && ui_tmux send-keys -l "$(printf "\\033[<0;10;3M")" &&
