@@ -68,4 +68,5 @@ void toprun_title(const struct toprun_title *t, const struct toprun_numbers *n, 
 		    n->lost_total, n->dropped, n->dropped_total);
 	put_event(t, out);
 	put_target(t, out);
+	strbuf_addf(out, ", perf: %.1f%%", n->seconds > 0 ? 100 * n->cpu / n->seconds : 0.0);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The line above a live profile, as perf 6.1 has it: what was measured, and how much of it. */
+/* The line above a live profile, as perf 6.1 has it: what was measured, and how much of it. Behind
+ * that it has what measuring costs. */
 #ifndef PERF_TOPRUN_TITLE_H
 #define PERF_TOPRUN_TITLE_H
 

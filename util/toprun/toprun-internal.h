@@ -55,7 +55,7 @@ struct toprun {
 	bool shares;               /* nobody asks for the processes of samples */
 	struct toprun_numbers now; /* since the last refresh */
 	u64 lost_total, dropped_total;
-	struct timespec since;
+	struct timespec since, cpu_since;
 	struct profile *profile; /* owned; that of the last refresh */
 	struct machine *past;    /* owned; what was known when it was made, as it may refer to that;
 				    NULL: it still is */

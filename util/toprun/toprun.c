@@ -144,6 +144,16 @@ static void *run_session(void *ctx)
 	return NULL;
 }
 
+/* Return the seconds of a clock since *@since, which is set to now. */
+static double lap(clockid_t clock, struct timespec *since)
+{
+	const struct timespec then = *since;
+
+	clock_gettime(clock, since);
+	return (double)(since->tv_sec - then.tv_sec) +
+	       (double)(since->tv_nsec - then.tv_nsec) / 1e9;
+}
+
 /* ---- the start ---- */
 
 static int describe_existing(struct toprun *t, struct err *err)
@@ -249,7 +259,8 @@ int toprun_start(struct toprun *t, struct err *err)
 	if (rc)
 		return rc;
 	counting_start(t, KEPT_LIMIT);
-	clock_gettime(CLOCK_MONOTONIC, &t->since);
+	lap(CLOCK_MONOTONIC, &t->since);
+	lap(CLOCK_PROCESS_CPUTIME_ID, &t->cpu_since);
 	kevents_enable(&t->ev.kevents, true);
 	rc = pthread_create(&t->thread, NULL, run_session, t);
 	if (rc)
@@ -273,17 +284,14 @@ struct recording *toprun_recording(struct toprun *t)
 static void take_numbers(struct toprun *t, struct toprun_numbers *out)
 {
 	u64 dropped = behind_dropped(t->behind) + t->kept.dropped;
-	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
 	*out = t->now;
-	out->seconds = (double)(now.tv_sec - t->since.tv_sec) +
-		       (double)(now.tv_nsec - t->since.tv_nsec) / 1e9;
+	out->seconds = lap(CLOCK_MONOTONIC, &t->since);
+	out->cpu = lap(CLOCK_PROCESS_CPUTIME_ID, &t->cpu_since);
 	out->lost_total = t->lost_total += out->lost;
 	out->dropped = dropped - t->dropped_total;
 	out->dropped_total = t->dropped_total = dropped;
 	t->now = (struct toprun_numbers){ 0 };
-	t->since = now;
 }
 
 /* There is no profile any more that was made before. */

@@ -45,7 +45,7 @@ struct toprun_look {
 
 /* Numbers since the last refresh. */
 struct toprun_numbers {
-	double seconds;
+	double seconds, cpu; /* that have passed, and of CPU time that this process took */
 	u64 samples, kernel, user, guest_kernel, guest_user;
 	u64 exact;                  /* samples whose address is known to be that of the event */
 	u64 lost, lost_total;       /* records that the kernel dropped, as rings were full */

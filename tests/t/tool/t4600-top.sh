@@ -30,7 +30,7 @@ test_expect_success CC 'shares are those of a recording of the same seconds' '
 	grep -E "^ +[0-9]+\.[0-9]{2}%  +[0-9]+  work +\[\.\] often" out
 '
 test_expect_success 'the line above, one block for each refresh, no control characters' '
-	top 1.8 -d 0.5 -E 3 >out 2>err; test "$(grep -c "PerfTop: *[0-9]* irqs/sec  kernel: *[0-9.]*%  exact: *[0-9.]*% lost: [0-9]*/[0-9]* drop: [0-9]*/[0-9]* \[4000Hz [a-z:-]*\],  (all, [0-9]* CPUs*)" out)" -ge 2 &&
+	top 1.8 -d 0.5 -E 3 >out 2>err; test "$(grep -c "PerfTop: *[0-9]* irqs/sec  kernel: *[0-9.]*%  exact: *[0-9.]*% lost: [0-9]*/[0-9]* drop: [0-9]*/[0-9]* \[4000Hz [a-z:-]*\],  (all, [0-9]* CPUs*), perf: [0-9.]*%" out)" -ge 2 &&
 	! grep -q "[[:cntrl:]]" out && test_line_count = 0 err && test "$(grep -c "%  " out)" -le "$((3 * $(grep -c PerfTop out) + $(grep -c PerfTop out)))"
 '
 test_expect_success 'it ends with a key from a pipe, when nobody reads, and with its threads' '

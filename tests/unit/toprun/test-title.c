@@ -27,6 +27,7 @@ static void test_title(void **state)
 	struct evlist l = { 0 };
 	struct toprun_title t = { .target = &target, .events = &l, .nr_cpus = 2 };
 	struct toprun_numbers n = { .seconds = 2,
+				    .cpu = 0.012,
 				    .samples = 16000,
 				    .kernel = 4000,
 				    .exact = 8,
@@ -41,11 +42,11 @@ static void test_title(void **state)
 	evlist_add(&l, &dummy, "dummy:HG");
 	check(&t, &n,
 	      "   PerfTop:    8000 irqs/sec  kernel:25.0%  exact:  0.1% lost: 1/12 drop: 3/34 "
-	      "[4000Hz cpu-clock],  (all, 2 CPUs)");
+	      "[4000Hz cpu-clock],  (all, 2 CPUs), perf: 0.6%");
 	target = (struct target){ .pids = "1,2" };
 	check(&t, &none,
 	      "   PerfTop:       0 irqs/sec  kernel: 0.0%  exact:  0.0% lost: 0/0 drop: 0/0 "
-	      "[4000Hz cpu-clock],  (target_pid: 1,2, 2 CPUs)");
+	      "[4000Hz cpu-clock],  (target_pid: 1,2, 2 CPUs), perf: 0.0%");
 	target = (struct target){ .cpus = "1" };
 	t.nr_cpus = 1;
 	attr.freq = 0;
@@ -55,7 +56,7 @@ static void test_title(void **state)
 	t.guests = true;
 	check(&t, &none,
 	      "   PerfTop:       0 irqs/sec  kernel: 0.0% us: 0.0% guest kernel: 0.0% guest us: 0.0%"
-	      "  exact:  0.0% lost: 0/0 drop: 0/0 [faults],  (all, CPU: 1)");
+	      "  exact:  0.0% lost: 0/0 drop: 0/0 [faults],  (all, CPU: 1), perf: 0.0%");
 	evlist_release(&l);
 }
 
