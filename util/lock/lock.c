@@ -142,10 +142,10 @@ static u32 key_of(struct lock *k, const struct lock_row *row)
 		key.type = row->type;
 		break;
 	case LOCK_BY_ADDRESS:
-	case LOCK_BY_OWNER:
 		key.what = row->address;
 		break;
 	case LOCK_BY_TASK:
+	case LOCK_BY_OWNER:
 		key.what = row->task;
 		break;
 	case LOCK_BY_CGROUP:
@@ -157,6 +157,18 @@ static u32 key_of(struct lock *k, const struct lock_row *row)
 		break;
 	}
 	return intern_id(&k->keys, (const char *)&key, sizeof(key));
+}
+
+/* Return the number of a row like this, which is made unless it is there. */
+static u32 find_row(struct lock *k, const struct lock_row *row)
+{
+	u32 at = key_of(k, row);
+
+	if (at < k->nr_rows)
+		return at;
+	VEC_REACH(k->rows, at, k->nr_rows, k->cap_rows);
+	k->rows[at] = *row;
+	return at;
 }
 
 static const char *name_of(struct lock *k, const struct engine_input *in)
@@ -190,18 +202,32 @@ u32 row_of(struct lock *k, const struct engine_input *in, enum lock_type type)
 	};
 	const struct lock_begin begin = { type, row.address, row.cgroup, row.name, task };
 	const struct chain_seen *seen = look_at_chain(k, row.chain);
-	u32 at;
 
 	if (!in->wanted || !in->in_time || !seen->wanted ||
 	    (k->conf.wanted && !k->conf.wanted(k->conf.ctx, &begin)))
 		return UINT32_MAX;
 	row.caller = seen->caller;
-	at = key_of(k, &row);
-	if (at < k->nr_rows)
-		return at;
-	VEC_REACH(k->rows, at, k->nr_rows, k->cap_rows);
-	k->rows[at] = row;
-	return at;
+	return find_row(k, &row);
+}
+
+void lock_add(struct lock *k, const struct lock_row *row, const u64_una *ips, u32 nr)
+{
+	struct lock_row add = *row;
+	const struct chain_seen *seen;
+	struct lock_row *sum;
+
+	add.chain = intern_id(&k->chains, (const char *)ips, nr * sizeof(u64));
+	add.name = "";
+	add.waits = (struct lock_waits){ 0 };
+	add.acquired = add.contended = 0;
+	seen = look_at_chain(k, add.chain);
+	if (!seen->wanted)
+		return;
+	add.caller = seen->caller;
+	sum = &k->rows[find_row(k, &add)];
+	lock_waits_add(&sum->waits, &row->waits);
+	sum->acquired += row->waits.count;
+	sum->contended += row->waits.count;
 }
 
 /* ---- waits ---- */

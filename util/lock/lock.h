@@ -131,6 +131,14 @@ struct engine lock_engine(const char *name);
 struct lock *lock_new(const struct lock_conf *conf);
 void lock_free(struct lock *k);
 
+/**
+ * lock_add - add waits that were counted elsewhere, unless the caller does not want their call
+ * chain.
+ * @row: of them; @row->caller and @row->chain are made, @row->name is not kept
+ * @ips: their call chain, @nr addresses, innermost first
+ */
+void lock_add(struct lock *k, const struct lock_row *row, const u64_una *ips, u32 nr);
+
 /** lock_rows - return the rows in the order in which they appeared. @nr: their number */
 const struct lock_row *lock_rows(const struct lock *k, size_t *nr);
 /** lock_chain - return the addresses of a call chain, innermost first. @nr: their number */

@@ -8,6 +8,8 @@
 
 #include "locktext/locktext-internal.h"
 
+#define OUR_PROGRAM "bpf_prog_" /* a program at the tracepoint that tells of a wait */
+
 /* Functions of locks that some kernel has outside of the sections for them. */
 static const char *const lock_functions[] = {
 	"queued_spin_lock_slowpath",
@@ -43,6 +45,8 @@ static const char *const lock_functions[] = {
 	"trace_contention_begin",
 	"__traceiter_contention_begin",
 	"perf_trace_contention_begin",
+	"__bpf_trace_contention_begin",
+	"bpf_trace_run2",
 };
 
 /* Tell whether a function is that one, or a clone of it that the compiler made. */
@@ -62,6 +66,8 @@ static bool is_lock_code(const struct lock_code *c, u64 address)
 		if (c->from[i] && address >= c->from[i] && address < c->to[i])
 			return true;
 	name = c->words->symbol(c->words->ctx, address, &start);
+	if (name && !strncmp(name, OUR_PROGRAM, strlen(OUR_PROGRAM)))
+		return true;
 	for (size_t i = 0; name && i < ARRAY_SIZE(lock_functions); i++)
 		if (is_function(name, lock_functions[i]))
 			return true;
@@ -74,6 +80,19 @@ u64 lock_code_caller(const struct lock_code *c, const u64_una *ips, u32 nr)
 		if (!is_lock_code(c, ips[i]))
 			return ips[i];
 	return 0;
+}
+
+void lock_code_place(struct lock_code *c, const struct machine *m, struct symbols *s)
+{
+	static const char *const bounds[] = { "__sched_text_start", "__lock_text_start",
+					      "__sched_text_end", "__lock_text_end" };
+	const struct map *kernel = machine_kernel_map(m);
+	u64 at[ARRAY_SIZE(bounds)] = { 0 };
+
+	if (kernel)
+		symtab_places(symbols_load(s, kernel->dso), bounds, at, ARRAY_SIZE(bounds));
+	memcpy(c->from, at, sizeof(c->from));
+	memcpy(c->to, at + 2, sizeof(c->to));
 }
 
 void lock_put_code(const struct lock_words *w, u64 address, struct strbuf *out)

@@ -86,29 +86,14 @@ static const u64_una *chain_of(void *ctx, const struct lock_row *row, u32 *nr)
 	return lock_chain(g->lock, row->chain, nr);
 }
 
-/* Find the code of locks in the recorded kernel. */
-static void place_code(struct reading *g)
-{
-	static const char *const bounds[] = { "__sched_text_start", "__lock_text_start",
-					      "__sched_text_end", "__lock_text_end" };
-	struct recording *r = analysis_recording(g->a);
-	const struct map *kernel = machine_kernel_map(r->machine);
-	u64 at[ARRAY_SIZE(bounds)] = { 0 };
-
-	g->placed = true;
-	if (kernel)
-		symtab_places(symbols_load(recording_symbols(r), kernel->dso), bounds, at,
-			      ARRAY_SIZE(bounds));
-	memcpy(g->code.from, at, sizeof(g->code.from));
-	memcpy(g->code.to, at + 2, sizeof(g->code.to));
-}
-
 static bool look_at_chain(void *ctx, const u64_una *ips, u32 nr, u64 *caller)
 {
 	struct reading *g = ctx;
+	struct recording *r = analysis_recording(g->a);
 
 	if (!g->placed)
-		place_code(g);
+		lock_code_place(&g->code, r->machine, recording_symbols(r));
+	g->placed = true;
 	*caller = lock_code_caller(&g->code, ips, nr);
 	return !g->show->stacks.set || lock_stack_matches(&g->words, &g->show->stacks, ips, nr);
 }

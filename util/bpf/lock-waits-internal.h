@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The programs of lock-waits.h. */
+#ifndef PERF_BPF_LOCK_WAITS_INTERNAL_H
+#define PERF_BPF_LOCK_WAITS_INTERNAL_H
+
+#include "bpf/asm.h"
+#include "bpf/lock-waits.h"
+
+#define LOCK_MISSED_BITS 16 /* of hashes of sums that there was no room for */
+
+/* Data that the programs and this process share. */
+struct lock_ctl {
+	u64 enabled;
+	u64 lost_waits, lost_begins, lost_stacks;
+};
+
+/* Somebody waits for something. */
+struct lock_open_key {
+	u64 who; /* a thread, or a CPU with OF_CPU */
+	u64 address;
+};
+
+struct lock_open {
+	u64 since;
+	u32 flags;
+	s32 stack; /* -1: none */
+	u32 tid, hint;
+	char comm[LOCK_WAITS_COMM];
+};
+
+struct lock_sum_key {
+	u64 what;
+	u32 tid;
+	s32 stack;
+};
+
+struct lock_sum {
+	u64 count, total, max, min;
+	u64 address;
+	u32 flags, hint;
+	char comm[LOCK_WAITS_COMM];
+};
+
+/* Offsets of members in structures of the kernel; -1: not needed, or unknown. */
+struct lock_layout {
+	int mutex_owner, rwsem_owner;
+	int pid, comm, mm, sighand, pi_lock; /* in struct task_struct */
+	int mmap_lock, siglock;              /* in struct mm_struct and sighand_struct */
+};
+
+/** lock_prog_begin - assemble the program for contention_begin(lock, flags). */
+void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
+		     const struct lock_waits_opts *opts, const struct lock_layout *at);
+/** lock_prog_end - assemble the program for contention_end(lock, ret). */
+void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
+		   const struct lock_waits_opts *opts);
+/** lock_prog_task - assemble the program for task_newtask(task, ...), which follows children. */
+void lock_prog_task(struct bpf_code *c, const struct lock_waits *w);
+
+#endif

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "bpf/lock-waits-internal.h"
+
+#include <errno.h>
+
+/* Bits of the flags of contention_begin. */
+enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
+
+#define OWNER_BITS 7         /* of the address of an owner: they tell something else */
+#define READER_OWNED 1       /* that of an rwsem: readers have it */
+#define OF_CPU 1             /* in the upper half of lock_open_key.who */
+#define UNKNOWN_TASK (-1)
+#define MAY_GOTO 0xe0        /* a jump of Linux 6.9 that is taken unless the loop has run too often */
+
+/* Offsets on the stack of the programs. */
+enum {
+	S_PEEK = -8,
+	S_OPEN_KEY = S_PEEK - (int)sizeof(struct lock_open_key),
+	S_OPEN = S_OPEN_KEY - (int)sizeof(struct lock_open),
+	S_SUM_KEY = S_OPEN - (int)sizeof(struct lock_sum_key),
+	S_SUM = S_SUM_KEY - (int)sizeof(struct lock_sum),
+};
+
+enum { R_CTX = BPF_REG_6, R_LOCK = BPF_REG_7, R_FLAGS = BPF_REG_8, R_NOW = BPF_REG_9 };
+
+#define OPEN_KEY(member) (S_OPEN_KEY + (int)offsetof(struct lock_open_key, member))
+#define OPEN(member) (S_OPEN + (int)offsetof(struct lock_open, member))
+#define SUM_KEY(member) (S_SUM_KEY + (int)offsetof(struct lock_sum_key, member))
+#define SUM(member) (S_SUM + (int)offsetof(struct lock_sum, member))
+
+static void frame(struct bpf_code *c, int reg, int at)
+{
+	bpf_mov(c, reg, BPF_REG_10);
+	bpf_alui(c, BPF_ADD, reg, at);
+}
+
+/* Emit: r0 = helper(map, the key at @key) */
+static void with_key(struct bpf_code *c, int func, int map, int key)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	frame(c, BPF_REG_2, key);
+	bpf_helper(c, func);
+}
+
+/* Emit: r0 = update(map, key, value, flags) */
+static void update(struct bpf_code *c, int map, int key, int value, int flags)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	frame(c, BPF_REG_2, key);
+	frame(c, BPF_REG_3, value);
+	bpf_movi(c, BPF_REG_4, flags);
+	bpf_helper(c, BPF_FUNC_map_update_elem);
+}
+
+/* Emit: a counter of what is shared grows by one */
+static void count_in(struct bpf_code *c, const struct lock_waits *w, size_t at)
+{
+	bpf_movval(c, BPF_REG_1, w->ctl, (u32)at);
+	bpf_movi(c, BPF_REG_2, 1);
+	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+}
+
+/* ---- whose wait it is ---- */
+
+/*
+ * Emit: goto @out unless this thread is wanted. Threads that were there at the start are known by
+ * their numbers, those that came later by the addresses of their task_struct.
+ */
+static void want_thread(struct bpf_code *c, const struct lock_waits *w, int out)
+{
+	int wanted = bpf_label(c);
+
+	bpf_helper(c, BPF_FUNC_get_current_task);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->tasks, S_PEEK);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
+	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->tasks, S_PEEK);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_bind(c, wanted);
+}
+
+static void want_cpu(struct bpf_code *c, const struct lock_waits *w, int out)
+{
+	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->cpus, S_PEEK);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_0, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+}
+
+static void want_cgroup(struct bpf_code *c, const struct lock_waits *w, u32 nr, int out)
+{
+	int in = bpf_label(c);
+
+	for (u32 i = 0; i < nr; i++) {
+		bpf_movmap(c, BPF_REG_1, w->cgroups);
+		bpf_movi(c, BPF_REG_2, (s32)i);
+		bpf_helper(c, BPF_FUNC_current_task_under_cgroup);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 1, in);
+	}
+	bpf_goto(c, out);
+	bpf_bind(c, in);
+}
+
+/* Emit: goto @out unless the wait is wanted */
+static void want(struct bpf_code *c, const struct lock_waits *w,
+		 const struct lock_waits_opts *opts, int out)
+{
+	int flags = bpf_label(c);
+
+	for (u32 i = 0; i < opts->nr_flags; i++)
+		bpf_jumpi(c, BPF_JEQ, R_FLAGS, (s32)opts->flags[i], flags);
+	if (opts->nr_flags)
+		bpf_goto(c, out);
+	bpf_bind(c, flags);
+	if (w->addresses >= 0) {
+		with_key(c, BPF_FUNC_map_lookup_elem, w->addresses, OPEN_KEY(address));
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	}
+	if (opts->not_pid) {
+		bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+		bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, (s32)opts->not_pid, out);
+	}
+	if (w->cpus >= 0)
+		want_cpu(c, w, out);
+	if (w->tasks >= 0)
+		want_thread(c, w, out);
+	if (w->cgroups >= 0)
+		want_cgroup(c, w, (u32)opts->cgroups->nr, out);
+}
+
+/* Emit: the key of the wait that begins or ends now. The idle tasks have one number: they are told
+ * apart by CPU. */
+static void take_open_key(struct bpf_code *c)
+{
+	int task = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R_LOCK, R_CTX, 0);
+	bpf_store(c, BPF_DW, BPF_REG_10, OPEN_KEY(address), R_LOCK);
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
+	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, task);
+	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
+	bpf_mov64(c, BPF_REG_1, (u64)OF_CPU << 32);
+	bpf_alu(c, BPF_OR, BPF_REG_0, BPF_REG_1);
+	bpf_bind(c, task);
+	bpf_store(c, BPF_DW, BPF_REG_10, OPEN_KEY(who), BPF_REG_0);
+}
+
+/* ---- what is known when a wait begins ---- */
+
+static void take_stack(struct bpf_code *c, const struct lock_waits *w)
+{
+	int have = bpf_label(c);
+
+	bpf_mov(c, BPF_REG_1, R_CTX);
+	bpf_movmap(c, BPF_REG_2, w->stacks);
+	bpf_movi(c, BPF_REG_3, BPF_F_FAST_STACK_CMP);
+	bpf_helper(c, BPF_FUNC_get_stackid);
+	bpf_store(c, BPF_W, BPF_REG_10, OPEN(stack), BPF_REG_0);
+	bpf_jumpi(c, BPF_JSGE, BPF_REG_0, 0, have);
+	bpf_storei(c, BPF_W, BPF_REG_10, OPEN(stack), -1);
+	count_in(c, w, offsetof(struct lock_ctl, lost_stacks));
+	bpf_bind(c, have);
+}
+
+/* Emit: tid and name of the waiting task */
+static void take_waiter(struct bpf_code *c)
+{
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, BPF_REG_10, OPEN(tid), BPF_REG_0);
+	frame(c, BPF_REG_1, OPEN(comm));
+	bpf_movi(c, BPF_REG_2, LOCK_WAITS_COMM);
+	bpf_helper(c, BPF_FUNC_get_current_comm);
+}
+
+/*
+ * Emit: tid and name of the task that has the lock. It is read while it may change: a task that is
+ * gone meanwhile is unknown.
+ */
+static void take_owner(struct bpf_code *c, const struct lock_layout *at)
+{
+	int rwsem = bpf_label(c), have = bpf_label(c), none = bpf_label(c), done = bpf_label(c);
+
+	bpf_jumpi(c, BPF_JSET, R_FLAGS, MUTEX, have);
+	bpf_jumpi(c, BPF_JEQ, R_FLAGS, READ, rwsem);
+	bpf_jumpi(c, BPF_JNE, R_FLAGS, WRITE, none);
+	bpf_bind(c, rwsem);
+	bpf_peek(c, S_PEEK, 8, R_LOCK, at->rwsem_owner);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_PEEK);
+	bpf_jumpi(c, BPF_JSET, BPF_REG_1, READER_OWNED, none);
+	bpf_alui(c, BPF_ADD, R_LOCK, at->rwsem_owner - at->mutex_owner);
+	bpf_bind(c, have);
+	bpf_peek(c, S_PEEK, 8, R_LOCK, at->mutex_owner);
+	bpf_load(c, BPF_DW, R_LOCK, BPF_REG_10, S_PEEK);
+	bpf_alui(c, BPF_AND, R_LOCK, ~OWNER_BITS);
+	bpf_jumpi(c, BPF_JEQ, R_LOCK, 0, none);
+	bpf_peek(c, OPEN(tid), 4, R_LOCK, at->pid);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, none);
+	bpf_peek(c, OPEN(comm), LOCK_WAITS_COMM, R_LOCK, at->comm);
+	bpf_goto(c, done);
+	bpf_bind(c, none);
+	bpf_storei(c, BPF_W, BPF_REG_10, OPEN(tid), UNKNOWN_TASK);
+	bpf_bind(c, done);
+}
+
+/* Emit: R_LOCK is a lock in the structure at the address that *(@src + @pointer) is, at @member:
+ * then its hint is @hint, and goto @out */
+static void hint_at(struct bpf_code *c, int src, int pointer, int member, int hint, int out)
+{
+	int other = bpf_label(c);
+
+	if (member < 0)
+		return;
+	if (pointer >= 0) {
+		bpf_peek(c, S_PEEK, 8, src, pointer);
+		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_PEEK);
+	} else {
+		bpf_mov(c, BPF_REG_1, src);
+	}
+	bpf_alui(c, BPF_ADD, BPF_REG_1, member);
+	bpf_jump(c, BPF_JNE, BPF_REG_1, R_LOCK, other);
+	bpf_storei(c, BPF_W, BPF_REG_10, OPEN(hint), hint);
+	bpf_goto(c, out);
+	bpf_bind(c, other);
+}
+
+/* Emit: what the lock is to the task that waits for it */
+static void take_hint(struct bpf_code *c, const struct lock_layout *at)
+{
+	int out = bpf_label(c);
+
+	bpf_helper(c, BPF_FUNC_get_current_task);
+	bpf_mov(c, R_FLAGS, BPF_REG_0);
+	if (at->mm >= 0)
+		hint_at(c, R_FLAGS, at->mm, at->mmap_lock, LOCK_HINT_MMAP_LOCK, out);
+	if (at->sighand >= 0)
+		hint_at(c, R_FLAGS, at->sighand, at->siglock, LOCK_HINT_SIGLOCK, out);
+	hint_at(c, R_FLAGS, -1, at->pi_lock, LOCK_HINT_PI_LOCK, out);
+	bpf_bind(c, out);
+}
+
+void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
+		     const struct lock_waits_opts *opts, const struct lock_layout *at)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	bpf_movval(c, BPF_REG_1, w->ctl, offsetof(struct lock_ctl, enabled));
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+	take_open_key(c);
+	bpf_load(c, BPF_DW, R_FLAGS, R_CTX, 8);
+	bpf_alui(c, BPF_LSH, R_FLAGS, 32);
+	bpf_alui(c, BPF_RSH, R_FLAGS, 32);
+	want(c, w, opts, out);
+	/* a mutex spins before it sleeps: the first begin counts */
+	with_key(c, BPF_FUNC_map_lookup_elem, w->open, S_OPEN_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, out);
+	for (int i = 0; i < (int)sizeof(struct lock_open); i += 8)
+		bpf_storei(c, BPF_DW, BPF_REG_10, S_OPEN + i, 0);
+	bpf_storei(c, BPF_W, BPF_REG_10, OPEN(stack), -1);
+	bpf_store(c, BPF_W, BPF_REG_10, OPEN(flags), R_FLAGS);
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_store(c, BPF_DW, BPF_REG_10, OPEN(since), BPF_REG_0);
+	if (w->stacks >= 0)
+		take_stack(c, w);
+	if (opts->by == LOCK_WAITS_BY_OWNER)
+		take_owner(c, at);
+	else if (opts->by == LOCK_WAITS_BY_TASK)
+		take_waiter(c);
+	else if (opts->by == LOCK_WAITS_BY_LOCK)
+		take_hint(c, at);
+	update(c, w->open, S_OPEN_KEY, S_OPEN, BPF_ANY);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	count_in(c, w, offsetof(struct lock_ctl, lost_begins));
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/* ---- the end of a wait ---- */
+
+enum { R_OPEN = BPF_REG_8, R_NS = BPF_REG_9 };
+
+/* Emit: the key of the sum and a sum of this wait alone; R_OPEN is the wait */
+static void take_sum(struct bpf_code *c, const struct lock_waits_opts *opts)
+{
+	static const size_t copied[] = { offsetof(struct lock_sum, count), offsetof(struct lock_sum, total),
+					 offsetof(struct lock_sum, max), offsetof(struct lock_sum, min) };
+
+	if (opts->by == LOCK_WAITS_BY_CGROUP)
+		bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
+	else if (opts->by == LOCK_WAITS_BY_LOCK)
+		bpf_mov(c, BPF_REG_0, R_LOCK);
+	else if (opts->by == LOCK_WAITS_BY_FLAGS)
+		bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, flags));
+	else
+		bpf_movi(c, BPF_REG_0, 0);
+	bpf_store(c, BPF_DW, BPF_REG_10, SUM_KEY(what), BPF_REG_0);
+	bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, tid));
+	bpf_store(c, BPF_W, BPF_REG_10, SUM_KEY(tid), BPF_REG_0);
+	bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, stack));
+	bpf_store(c, BPF_W, BPF_REG_10, SUM_KEY(stack), BPF_REG_0);
+	for (size_t i = 0; i < ARRAY_SIZE(copied); i++)
+		bpf_store(c, BPF_DW, BPF_REG_10, S_SUM + (int)copied[i], R_NS);
+	bpf_storei(c, BPF_DW, BPF_REG_10, SUM(count), 1);
+	bpf_store(c, BPF_DW, BPF_REG_10, SUM(address), R_LOCK);
+	bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, flags));
+	bpf_store(c, BPF_W, BPF_REG_10, SUM(flags), BPF_REG_0);
+	bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, hint));
+	bpf_store(c, BPF_W, BPF_REG_10, SUM(hint), BPF_REG_0);
+	for (size_t i = 0; i < LOCK_WAITS_COMM; i += 8) {
+		bpf_load(c, BPF_DW, BPF_REG_0, R_OPEN, (int)(offsetof(struct lock_open, comm) + i));
+		bpf_store(c, BPF_DW, BPF_REG_10, SUM(comm) + (int)i, BPF_REG_0);
+	}
+}
+
+/* Emit: the sum at r0 grows by R_NS, and goto @out; if there is none, go on. Two CPUs may change the
+ * longest or shortest wait at a time: then one of them has it. */
+static void add_to_sum(struct bpf_code *c, int out)
+{
+	int none = bpf_label(c), longest = bpf_label(c);
+
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, none);
+	bpf_movi(c, BPF_REG_1, 1);
+	bpf_add_atomic(c, BPF_REG_0, offsetof(struct lock_sum, count), BPF_REG_1);
+	bpf_add_atomic(c, BPF_REG_0, offsetof(struct lock_sum, total), R_NS);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, offsetof(struct lock_sum, max));
+	bpf_jump(c, BPF_JLE, R_NS, BPF_REG_1, longest);
+	bpf_store(c, BPF_DW, BPF_REG_0, offsetof(struct lock_sum, max), R_NS);
+	bpf_bind(c, longest);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, offsetof(struct lock_sum, min));
+	bpf_jump(c, BPF_JGE, R_NS, BPF_REG_1, out);
+	bpf_store(c, BPF_DW, BPF_REG_0, offsetof(struct lock_sum, min), R_NS);
+	bpf_goto(c, out);
+	bpf_bind(c, none);
+}
+
+/* Emit: note that there is no room for this sum, in a table of hashes */
+static void miss_sum(struct bpf_code *c, const struct lock_waits *w)
+{
+	count_in(c, w, offsetof(struct lock_ctl, lost_waits));
+	bpf_load(c, BPF_DW, BPF_REG_0, BPF_REG_10, SUM_KEY(what));
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, SUM_KEY(tid));
+	bpf_mov64(c, BPF_REG_2, 0x9e3779b97f4a7c15ULL);
+	bpf_alu(c, BPF_MUL, BPF_REG_0, BPF_REG_2);
+	bpf_alu(c, BPF_XOR, BPF_REG_0, BPF_REG_1);
+	bpf_mov64(c, BPF_REG_2, 0xd6e8feb86659fd93ULL);
+	bpf_alu(c, BPF_MUL, BPF_REG_0, BPF_REG_2);
+	bpf_alui(c, BPF_RSH, BPF_REG_0, 64 - LOCK_MISSED_BITS);
+	bpf_movval(c, BPF_REG_1, w->missed, 0);
+	bpf_alu(c, BPF_ADD, BPF_REG_1, BPF_REG_0);
+	bpf_storei(c, BPF_B, BPF_REG_1, 0, 1);
+}
+
+/* Emit: let time pass while the lock is held, if it is one of those */
+static void delay(struct bpf_code *c, const struct lock_waits *w)
+{
+	int again = bpf_label(c), done = bpf_label(c);
+
+	with_key(c, BPF_FUNC_map_lookup_elem, w->delays, OPEN_KEY(address));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, done);
+	bpf_load(c, BPF_DW, R_LOCK, BPF_REG_0, 0);
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_alu(c, BPF_ADD, R_LOCK, BPF_REG_0);
+	bpf_bind(c, again);
+	bpf_emit(c, MAY_GOTO | BPF_JMP, 0, 0, 2, 0); /* over the next two when it is enough */
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_jump(c, BPF_JLT, BPF_REG_0, R_LOCK, again);
+	bpf_bind(c, done);
+}
+
+void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
+		   const struct lock_waits_opts *opts)
+{
+	int out = bpf_label(c), counted = bpf_label(c), stored = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	take_open_key(c);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->open, S_OPEN_KEY);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_mov(c, R_OPEN, BPF_REG_0);
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_load(c, BPF_DW, BPF_REG_1, R_OPEN, offsetof(struct lock_open, since));
+	bpf_mov(c, R_NS, BPF_REG_0);
+	bpf_alu(c, BPF_SUB, R_NS, BPF_REG_1);
+	take_sum(c, opts);
+	with_key(c, BPF_FUNC_map_delete_elem, w->open, S_OPEN_KEY);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->sums, S_SUM_KEY);
+	add_to_sum(c, counted);
+	update(c, w->sums, S_SUM_KEY, S_SUM, BPF_NOEXIST);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, counted);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, -EEXIST, stored);
+	with_key(c, BPF_FUNC_map_lookup_elem, w->sums, S_SUM_KEY); /* another CPU was faster */
+	add_to_sum(c, counted);
+	bpf_bind(c, stored);
+	miss_sum(c, w);
+	bpf_bind(c, counted);
+	if (w->delays >= 0)
+		delay(c, w);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/* Threads that a wanted one creates are wanted, and the address of one that is not may be that of
+ * one that was. */
+void lock_prog_task(struct bpf_code *c, const struct lock_waits *w)
+{
+	int other = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	bpf_load(c, BPF_DW, R_LOCK, R_CTX, 0);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_OPEN_KEY, R_LOCK);
+	want_thread(c, w, other);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_PEEK, 1);
+	update(c, w->tasks, S_OPEN_KEY, S_PEEK, BPF_ANY);
+	bpf_return(c, 0);
+	bpf_bind(c, other);
+	with_key(c, BPF_FUNC_map_delete_elem, w->tasks, S_OPEN_KEY);
+	bpf_return(c, 0);
+}

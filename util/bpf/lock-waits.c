@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "bpf/lock-waits.h"
+
+#include "base/alloc.h"
+#include "bpf/btf.h"
+#include "bpf/lock-waits-internal.h"
+#include "bpf/sys.h"
+
+#include <errno.h>
+#include <math.h>
+#include <unistd.h>
+
+#define MAX_TASKS 65536
+#define MISSED (1U << LOCK_MISSED_BITS)
+
+enum { PROG_BEGIN, PROG_END, PROG_TASK, PROGS };
+
+static u32 chosen_cpus(const struct lock_waits_opts *o)
+{
+	return o->cpus && o->cpus->nr ? (u32)o->cpus->v[o->cpus->nr - 1] + 1 : 0;
+}
+
+static int make_maps(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+{
+	u32 cpus = chosen_cpus(o), stacks = o->chains ? o->entries : 0;
+	const struct {
+		int *map;
+		const char *name;
+		u32 type, key, value, max;
+	} maps[] = {
+		{ &w->ctl, "lock_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct lock_ctl), 1 },
+		{ &w->open, "lock_open", BPF_MAP_TYPE_HASH, sizeof(struct lock_open_key),
+		  sizeof(struct lock_open), MAX_TASKS },
+		{ &w->sums, "lock_sums", BPF_MAP_TYPE_HASH, sizeof(struct lock_sum_key),
+		  sizeof(struct lock_sum), o->entries },
+		{ &w->missed, "lock_missed", BPF_MAP_TYPE_ARRAY, 4, MISSED, 1 },
+		{ &w->stacks, "lock_stacks", BPF_MAP_TYPE_STACK_TRACE, 4, 8 * o->depth, stacks },
+		{ &w->tasks, "lock_tasks", BPF_MAP_TYPE_LRU_HASH, 8, 8,
+		  o->tids->nr ? MAX_TASKS : 0 },
+		{ &w->cpus, "lock_cpus", BPF_MAP_TYPE_ARRAY, 4, 4, cpus },
+		{ &w->cgroups, "lock_cgroups", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4,
+		  o->cgroups ? (u32)o->cgroups->nr : 0 },
+		{ &w->addresses, "lock_addresses", BPF_MAP_TYPE_HASH, 8, 8, o->nr_addresses },
+		{ &w->delays, "lock_delays", BPF_MAP_TYPE_HASH, 8, 8, o->nr_delays },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
+		int fd;
+
+		if (!maps[i].max)
+			continue;
+		fd = bpf_map_new(maps[i].name, maps[i].type, maps[i].key, maps[i].value,
+				 maps[i].max, err);
+		if (fd < 0)
+			return fd;
+		*maps[i].map = fd;
+	}
+	return 0;
+}
+
+static int fill_maps(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+{
+	u64 one = 1;
+	int rc = 0;
+
+	for (size_t i = 0; w->tasks >= 0 && !rc && i < o->tids->nr; i++)
+		rc = bpf_map_set(w->tasks, &(u64){ (u32)o->tids->v[i] }, &one);
+	for (size_t i = 0; w->cpus >= 0 && !rc && i < o->cpus->nr; i++)
+		rc = bpf_map_set(w->cpus, &o->cpus->v[i], &(u32){ 1 });
+	for (u32 i = 0; w->cgroups >= 0 && !rc && i < o->cgroups->nr; i++)
+		rc = bpf_map_set(w->cgroups, &i, &o->cgroups->v[i]);
+	for (u32 i = 0; !rc && i < o->nr_addresses; i++)
+		rc = bpf_map_set(w->addresses, &o->addresses[i], &one);
+	for (u32 i = 0; !rc && i < o->nr_delays; i++)
+		rc = bpf_map_set(w->delays, &o->delays[i].address, &o->delays[i].ns);
+	return rc ? err_set(err, rc, "failed to fill the maps of the BPF programs: %s", err_str(rc))
+		  : 0;
+}
+
+/* ---- programs ---- */
+
+/* Find what is needed of the kernel's structures. Hints can be done without. */
+static int find_layout(struct lock_layout *at, const struct lock_waits_opts *o, struct err *err)
+{
+	bool owners = o->by == LOCK_WAITS_BY_OWNER;
+	struct btf b;
+	int rc;
+
+	*at = (struct lock_layout){ -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+	if (!owners && o->by != LOCK_WAITS_BY_LOCK)
+		return 0;
+	rc = btf_open_kernel(&b, o->sysroot, owners ? err : NULL);
+	if (rc)
+		return owners ? rc : 0;
+	if (owners) {
+		at->mutex_owner = btf_member(&b, "mutex", "owner");
+		at->rwsem_owner = btf_member(&b, "rw_semaphore", "owner");
+		at->pid = btf_member(&b, "task_struct", "pid");
+		at->comm = btf_member(&b, "task_struct", "comm");
+	} else {
+		at->mm = btf_member(&b, "task_struct", "mm");
+		at->sighand = btf_member(&b, "task_struct", "sighand");
+		at->pi_lock = btf_member(&b, "task_struct", "pi_lock");
+		at->mmap_lock = btf_member(&b, "mm_struct", "mmap_lock");
+		at->siglock = btf_member(&b, "sighand_struct", "siglock");
+	}
+	btf_close(&b);
+	if (owners && (at->mutex_owner < 0 || at->rwsem_owner < 0 || at->pid < 0 || at->comm < 0))
+		return err_set(err, -EOPNOTSUPP,
+			       "this kernel's struct mutex and rw_semaphore do not tell who has them");
+	return 0;
+}
+
+static int attach(struct lock_waits *w, int i, const char *name, const char *tracepoint,
+		  struct bpf_code *code, struct err *err)
+{
+	w->progs[i] = bpf_prog_new(name, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
+	bpf_code_release(code);
+	if (w->progs[i] < 0)
+		return w->progs[i];
+	w->links[i] = bpf_attach_raw_tp(tracepoint, w->progs[i]);
+	if (w->links[i] == -ENOENT)
+		return err_set(err, w->links[i],
+			       "the kernel has no tracepoint lock:%s, which is of Linux 5.19",
+			       tracepoint);
+	return w->links[i] < 0 ? err_set(err, w->links[i],
+					 "failed to attach a BPF program to %s: %s", tracepoint,
+					 err_str(w->links[i]))
+			       : 0;
+}
+
+static int load(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+{
+	struct bpf_code begin = { 0 }, end = { 0 }, task = { 0 };
+	struct lock_layout at;
+	int rc = find_layout(&at, o, err);
+
+	if (!rc)
+		rc = make_maps(w, o, err);
+	if (!rc)
+		rc = fill_maps(w, o, err);
+	if (!rc && w->tasks >= 0) {
+		lock_prog_task(&task, w);
+		rc = attach(w, PROG_TASK, "lock_task", "task_newtask", &task, err);
+	}
+	if (!rc) {
+		lock_prog_end(&end, w, o);
+		rc = attach(w, PROG_END, "lock_end", "contention_end", &end, err);
+	}
+	if (!rc) {
+		lock_prog_begin(&begin, w, o, &at);
+		rc = attach(w, PROG_BEGIN, "lock_begin", "contention_begin", &begin, err);
+	}
+	return rc;
+}
+
+int lock_waits_open(struct lock_waits *w, const struct lock_waits_opts *opts, struct err *err)
+{
+	int rc;
+
+	*w = (struct lock_waits){ -1,	-1, -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1 },
+				  { -1, -1, -1 }, opts->by };
+	rc = opts->tids->nr ? bpf_first_namespace(opts->sysroot, err) : 0;
+	rc = rc ?: load(w, opts, err);
+	if (rc)
+		lock_waits_close(w);
+	return rc;
+}
+
+void lock_waits_close(struct lock_waits *w)
+{
+	const int fds[] = { w->links[PROG_BEGIN], w->links[PROG_END],  w->links[PROG_TASK],
+			    w->progs[PROG_BEGIN], w->progs[PROG_END],  w->progs[PROG_TASK],
+			    w->ctl,               w->open,             w->sums,
+			    w->missed,            w->stacks,           w->tasks,
+			    w->cpus,              w->cgroups,          w->addresses,
+			    w->delays };
+
+	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+/* ---- sums ---- */
+
+static struct lock_ctl get_ctl(const struct lock_waits *w)
+{
+	struct lock_ctl ctl = { 0 };
+	u32 zero = 0;
+
+	bpf_map_get(w->ctl, &zero, &ctl);
+	return ctl;
+}
+
+void lock_waits_enable(struct lock_waits *w, bool on)
+{
+	struct lock_ctl ctl = get_ctl(w);
+	u32 zero = 0;
+
+	ctl.enabled = on;
+	bpf_map_set(w->ctl, &zero, &ctl);
+}
+
+/* Return about how many different sums the hashes in the table are of: several may have one. */
+static u64 missed_sums(const struct lock_waits *w)
+{
+	u8 *table = xmalloc(MISSED);
+	u32 zero = 0, used = 0;
+
+	if (!bpf_map_get(w->missed, &zero, table))
+		for (u32 i = 0; i < MISSED; i++)
+			used += table[i];
+	free(table);
+	if (used >= MISSED)
+		used = MISSED - 1;
+	return (u64)(-log1p(-(double)used / MISSED) * MISSED + 0.5);
+}
+
+static void take_stack(const struct lock_waits *w, s32 stack, struct lock_waits_sum *out)
+{
+	u32 id = (u32)stack;
+
+	out->nr_ips = 0;
+	memset(out->ips, 0, sizeof(out->ips));
+	if (stack >= 0 && w->stacks >= 0 && !bpf_map_get(w->stacks, &id, out->ips))
+		while (out->nr_ips < LOCK_WAITS_STACK_MAX && out->ips[out->nr_ips])
+			out->nr_ips++;
+}
+
+void lock_waits_read(const struct lock_waits *w, lock_waits_fn fn, void *ctx,
+		     struct lock_waits_lost *lost)
+{
+	struct lock_ctl ctl = get_ctl(w);
+	struct lock_sum_key key;
+	struct lock_sum sum;
+
+	for (int rc = bpf_map_next(w->sums, NULL, &key); !rc;
+	     rc = bpf_map_next(w->sums, &key, &key)) {
+		struct lock_waits_sum out;
+
+		if (bpf_map_get(w->sums, &key, &sum))
+			continue;
+		out = (struct lock_waits_sum){
+			.count = sum.count,
+			.total = sum.total,
+			.max = sum.max,
+			.min = sum.min,
+			.address = sum.address,
+			.cgroup = w->by == LOCK_WAITS_BY_CGROUP ? key.what : 0,
+			.flags = sum.flags,
+			.tid = key.tid,
+			.hint = (enum lock_waits_hint)sum.hint,
+		};
+		memcpy(out.comm, sum.comm, sizeof(out.comm) - 1);
+		take_stack(w, key.stack, &out);
+		fn(ctx, &out);
+	}
+	*lost = (struct lock_waits_lost){ ctl.lost_waits, ctl.lost_waits ? missed_sums(w) : 0,
+					  ctl.lost_begins, ctl.lost_stacks };
+}
