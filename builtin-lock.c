@@ -7,12 +7,14 @@
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/signals.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
-#include "locktext/locktext.h"
+#include "lockrun/lockrun.h"
 
 #include <errno.h>
+#include <signal.h>
 
 static const char *const subcommands[] = {
 	"record", "report", "script", "info", "contention", NULL
@@ -28,7 +30,9 @@ struct command_line {
 	struct lock_show show;
 	const char *fields, *key, *types; /* as given; parsed when the view is known */
 	const char *output;
-	bool dump, combine, by_task, by_lock, by_cgroup, all_cpus;
+	bool dump, combine, by_task, by_lock, by_cgroup, by_owner, live;
+	struct lock_run run; /* of contention -b */
+	u32 nr_delays;
 	int verbose;
 };
 
@@ -60,30 +64,38 @@ static int run_script(int argc, const char **argv, struct command_line *c,
 
 /* ---- verbs that read a recording ---- */
 
+static int drop_output(struct strbuf *text, struct strbuf *notes, int ret)
+{
+	strbuf_release(text);
+	strbuf_release(notes);
+	return ret;
+}
+
 /* Write on stderr, as perf 6.1 does, or into the file that was asked for. */
-static int write_output(const struct command_line *c, struct strbuf *text, struct err *err)
+static int write_output(const struct command_line *c, struct strbuf *text, struct strbuf *notes,
+			struct err *err)
 {
 	FILE *f = c->output ? fopen(c->output, "w") : stderr;
-	bool failed;
+	int ret = f ? 0 : -errno;
 
-	if (!f)
-		return err_set(err, -errno, "cannot write '%s': %s", c->output, err_str(-errno));
-	failed = fwrite(strbuf_str(text), 1, text->len, f) != text->len;
-	if (c->output)
-		failed |= !!fclose(f);
-	return failed && c->output ? err_set(err, -EIO, "cannot write '%s'", c->output) : 0;
+	if (f && fwrite(strbuf_str(text), 1, text->len, f) != text->len)
+		ret = -EIO;
+	if (f && c->output && fclose(f))
+		ret = -EIO;
+	fputs(strbuf_str(notes), stderr);
+	drop_output(text, notes, 0);
+	return ret && c->output
+		       ? err_set(err, ret, "cannot write '%s': %s", c->output, err_str(ret))
+		       : 0;
 }
 
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
 	const struct command_line *c = ctx;
-	struct strbuf text = STRBUF_INIT;
-	int ret = lock_show_run(&c->show, a, &text, err);
+	struct strbuf text = STRBUF_INIT, notes = STRBUF_INIT;
+	int ret = lock_show_run(&c->show, a, &text, &notes, err);
 
-	if (!ret)
-		ret = write_output(c, &text, err);
-	strbuf_release(&text);
-	return ret;
+	return ret ? drop_output(&text, &notes, ret) : write_output(c, &text, &notes, err);
 }
 
 static int choose(struct command_line *c, struct err *err)
@@ -97,9 +109,35 @@ static int choose(struct command_line *c, struct err *err)
 	return ret ? ret : lock_show_settle(&c->show, err);
 }
 
-/* Parse the options of a verb, which takes no other arguments, and do its work. */
-static int read_recording(struct command_line *c, const struct option *options,
-			  const char *const usage[])
+/* Count waits until the command has ended or a signal comes: without a command, Ctrl-C is the
+ * normal end. */
+static int run_live(struct command_line *c)
+{
+	const struct sysroot here = { 0 };
+	struct strbuf text = STRBUF_INIT, notes = STRBUF_INIT;
+	struct err err = { 0 };
+	int sig = 0, ret;
+
+	c->run.sysroot = &here;
+	c->run.show = &c->show;
+	c->run.o = &c->source;
+	c->run.force = c->source.force;
+	ret = lock_run(&c->run, &text, &notes, &sig, &err);
+	if (ret)
+		drop_output(&text, &notes, ret);
+	else
+		ret = write_output(c, &text, &notes, &err);
+	if (ret) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	if (sig && (c->run.command[0] || sig != SIGINT))
+		end_by_signal(sig);
+	return EXIT_OK;
+}
+
+/* Settle what options say together, and do the work of a verb. */
+static int show(struct command_line *c, const struct option *options, const char *const usage[])
 {
 	struct err err = { 0 };
 	int status;
@@ -110,7 +148,7 @@ static int read_recording(struct command_line *c, const struct option *options,
 	if (choose(c, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
 	source_defaults(&c->source);
-	status = analyse_recording(&c->source, work, c);
+	status = c->live ? run_live(c) : analyse_recording(&c->source, work, c);
 	lock_show_release(&c->show);
 	return status;
 }
@@ -132,7 +170,7 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 	if (c->by_task && c->combine)
 		usage_with_options_msg(usage, options, "-c combines locks, and -t shows threads");
 	c->show.by = c->by_task ? LOCK_BY_TASK : c->combine ? LOCK_BY_CLASS : LOCK_BY_ADDRESS;
-	return read_recording(c, options, usage);
+	return show(c, options, usage);
 }
 
 static int run_info(int argc, const char **argv, struct command_line *c,
@@ -149,7 +187,7 @@ static int run_info(int argc, const char **argv, struct command_line *c,
 	c->show.view = LOCK_INFO;
 	if (parse_options(argc, argv, options, usage, 0))
 		usage_with_options(usage, options);
-	return read_recording(c, options, usage);
+	return show(c, options, usage);
 }
 
 static int opt_names(const struct option *opt, const char *arg, int unset)
@@ -163,37 +201,85 @@ static int opt_names(const struct option *opt, const char *arg, int unset)
 	return name_list_parse(opt->value, arg, opt->long_name, &err) ? error_err(&err) : 0;
 }
 
-/* Choose what waits are counted by. Return: 0, or -EINVAL and a sentence. */
-static int settle_contention(struct command_line *c, struct err *err)
+static int opt_delay(const struct option *opt, const char *arg, int unset)
 {
-	if (c->by_task + c->by_lock + c->by_cgroup > 1)
-		return err_set(err, -EINVAL, "-t, -l and --lock-cgroup exclude each other");
+	struct command_line *c = opt->value;
+
+	if (unset)
+		c->nr_delays = 0;
+	else if (c->nr_delays == LOCK_RUN_DELAYS)
+		return -1;
+	else
+		c->run.delays[c->nr_delays++] = arg;
+	return 0;
+}
+
+/* Choose what waits are counted by. Return: 0, or -EINVAL and a sentence. */
+static int settle_by(struct command_line *c, struct err *err)
+{
+	if (c->by_task + c->by_lock + c->by_cgroup + c->by_owner > 1)
+		return err_set(err, -EINVAL, "-t, -l, -o and --lock-cgroup exclude each other");
 	c->show.by = c->by_task     ? LOCK_BY_TASK
 		     : c->by_lock   ? LOCK_BY_ADDRESS
 		     : c->by_cgroup ? LOCK_BY_CGROUP
+		     : c->by_owner  ? LOCK_BY_OWNER
 				    : LOCK_BY_CALLER;
-	if (c->source.pids && c->source.tids)
+	return 0;
+}
+
+/* Choose whose waits are counted. A recording is filtered, and the kernel told to count no others.
+ * Return: 0, or -EINVAL and a sentence. */
+static int settle_target(struct command_line *c, const char **command, struct err *err)
+{
+	struct target *t = &c->run.target;
+
+	if (t->pids && t->tids)
 		return err_set(err, -EINVAL, "--pid and --tid exclude each other");
-	if (c->all_cpus && (c->source.pids || c->source.tids || c->source.cpus))
+	if (t->all_cpus && (t->pids || t->tids || t->cpus))
 		return err_set(err, -EINVAL,
 			       "-a is about everything, and -p, --tid and -C are not");
+	if (!c->live && command[0])
+		return err_set(err, -EINVAL,
+			       "waits of a command are counted with -b, or recorded: "
+			       "perf lock record -- %s",
+			       command[0]);
+	if (!c->live && (c->by_owner || c->nr_delays))
+		return err_set(err, -EINVAL, "-o and -J need -b: a recording does not have that");
+	if (c->live && c->source.input)
+		return err_set(err, -EINVAL, "-b counts what happens now, and -i is a recording");
+	if (c->live && (t->pids || t->tids) && command[0])
+		return err_set(err, -EINVAL, "-p and --tid are about tasks that run already");
+	c->source.pids = t->pids;
+	c->source.tids = t->tids;
+	c->source.cpus = t->cpus;
+	c->run.command = (char *const *)command;
 	return 0;
 }
 
 static int run_contention(int argc, const char **argv, struct command_line *c,
 			  const struct option *parent)
 {
-	static const char *const usage[] = { "perf lock contention [<options>]", NULL };
+	static const char *const usage[] = {
+		"perf lock contention [<options>]",
+		"perf lock contention -b [<options>] [<command>]",
+		NULL,
+	};
 	const struct option options[] = {
 		TABLE_OPTIONS(c),
+		OPT_BOOLEAN('b', "use-bpf", &c->live,
+			    "count in the running kernel by BPF programs; nothing is recorded"),
 		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),
 		OPT_BOOLEAN('l', "lock-addr", &c->by_lock, "show lock stats by address"),
+		OPT_BOOLEAN('o', "lock-owner", &c->by_owner, "show lock owners instead of waiters"),
 		OPT_BOOLEAN(0, "lock-cgroup", &c->by_cgroup, "show lock stats by cgroup"),
-		OPT_BOOLEAN('a', "all-cpus", &c->all_cpus, "System-wide collection from all CPUs"),
-		OPT_STRING('C', "cpu", &c->source.cpus, "cpu", "List of cpus to monitor"),
-		OPT_STRING('p', "pid", &c->source.pids, "pid", "Trace on existing process id"),
-		OPT_STRING(0, "tid", &c->source.tids, "tid",
+		OPT_BOOLEAN('a', "all-cpus", &c->run.target.all_cpus,
+			    "System-wide collection from all CPUs"),
+		OPT_STRING('C', "cpu", &c->run.target.cpus, "cpu", "List of cpus to monitor"),
+		OPT_STRING('p', "pid", &c->run.target.pids, "pid", "Trace on existing process id"),
+		OPT_STRING(0, "tid", &c->run.target.tids, "tid",
 			   "Trace on existing thread id (exclusive to --pid)"),
+		OPT_UINTEGER('M', "map-nr-entries", &c->run.entries,
+			     "Max number of BPF map entries"),
 		OPT_STRING('Y', "type-filter", &c->types, "FLAGS", "Filter specific type of locks"),
 		OPT_CALLBACK('L', "lock-filter", &c->show.locks, "ADDRS/NAMES",
 			     "Filter specific address/symbol of locks", opt_names),
@@ -201,6 +287,8 @@ static int run_contention(int argc, const char **argv, struct command_line *c,
 			     "Filter specific function in the callstack", opt_names),
 		OPT_CALLBACK('G', "cgroup-filter", &c->show.cgroups, "CGROUPS",
 			     "Filter specific cgroups", opt_names),
+		OPT_CALLBACK('J', "inject-delay", c, "TIME@LOCK",
+			     "Keep a lock so much longer after each wait for it", opt_delay),
 		OPT_UINTEGER(0, "max-stack", &c->show.max_stack,
 			     "Set the maximum stack depth when collecting lock contention, "
 			     "Default: 8"),
@@ -215,11 +303,13 @@ static int run_contention(int argc, const char **argv, struct command_line *c,
 
 	c->show.view = LOCK_CONTENTION;
 	c->key = "wait_total";
-	if (parse_options(argc, argv, options, usage, 0))
-		usage_with_options(usage, options);
-	if (settle_contention(c, &err))
+	c->run.entries = LOCK_RUN_ENTRIES;
+	argc = parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	if (settle_by(c, &err) || settle_target(c, argv, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
-	return read_recording(c, options, usage);
+	if (!c->run.entries)
+		usage_with_options_msg(usage, options, "-M: there must be room for a row");
+	return show(c, options, usage);
 }
 
 static const struct {

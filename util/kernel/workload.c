@@ -182,6 +182,33 @@ void workload_wait(struct workload *w)
 	w->ended = true;
 }
 
+void workload_block_signals(sigset_t *set, sigset_t *before)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD };
+
+	sigemptyset(set);
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(set, signals[i]);
+	sigprocmask(SIG_BLOCK, set, before);
+}
+
+int workload_wait_signal(struct workload *w, const sigset_t *set)
+{
+	for (;;) {
+		int sig = sigwaitinfo(set, NULL);
+
+		if (w->pid && workload_poll(w))
+			return sig == SIGCHLD ? 0 : sig;
+		if (sig < 0 || sig == SIGCHLD)
+			continue;
+		if (w->pid) {
+			workload_term(w);
+			workload_wait(w);
+		}
+		return sig;
+	}
+}
+
 void workload_cancel(struct workload *w)
 {
 	close_fd(&w->gate);

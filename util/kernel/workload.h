@@ -63,6 +63,20 @@ void workload_term(struct workload *w);
  * workload_wait - wait for the end of the command. A child that was never started counts as ended.
  */
 void workload_wait(struct workload *w);
+/**
+ * workload_block_signals - block the signals that end a run, so that they wait until what it counts
+ * has been read.
+ * @set: receives these signals, those of the end of a command among them
+ * @before: receives the signal mask that the command gets and that is to be restored
+ */
+void workload_block_signals(sigset_t *set, sigset_t *before);
+/**
+ * workload_wait_signal - wait until the command has ended, or without one for a signal. A signal
+ * ends the command, too.
+ * @set: of workload_block_signals()
+ * Return: the signal, or 0.
+ */
+int workload_wait_signal(struct workload *w, const sigset_t *set);
 /** workload_cancel - end and reap a child that was never started. */
 void workload_cancel(struct workload *w);
 

@@ -215,16 +215,17 @@ void lock_add(struct lock *k, const struct lock_row *row, const u64_una *ips, u3
 	struct lock_row add = *row;
 	const struct chain_seen *seen;
 	struct lock_row *sum;
+	u32 at;
 
 	add.chain = intern_id(&k->chains, (const char *)ips, nr * sizeof(u64));
-	add.name = "";
 	add.waits = (struct lock_waits){ 0 };
 	add.acquired = add.contended = 0;
 	seen = look_at_chain(k, add.chain);
 	if (!seen->wanted)
 		return;
 	add.caller = seen->caller;
-	sum = &k->rows[find_row(k, &add)];
+	at = find_row(k, &add);
+	sum = &k->rows[at];
 	lock_waits_add(&sum->waits, &row->waits);
 	sum->acquired += row->waits.count;
 	sum->contended += row->waits.count;

@@ -134,7 +134,7 @@ void lock_free(struct lock *k);
 /**
  * lock_add - add waits that were counted elsewhere, unless the caller does not want their call
  * chain.
- * @row: of them; @row->caller and @row->chain are made, @row->name is not kept
+ * @row: of them; @row->caller and @row->chain are made, @row->name lives as long as the state
  * @ips: their call chain, @nr addresses, innermost first
  */
 void lock_add(struct lock *k, const struct lock_row *row, const u64_una *ips, u32 nr);

@@ -8,8 +8,6 @@
 
 #include "locktext/locktext-internal.h"
 
-#define OUR_PROGRAM "bpf_prog_" /* a program at the tracepoint that tells of a wait */
-
 /* Functions of locks that some kernel has outside of the sections for them. */
 static const char *const lock_functions[] = {
 	"queued_spin_lock_slowpath",
@@ -45,8 +43,6 @@ static const char *const lock_functions[] = {
 	"trace_contention_begin",
 	"__traceiter_contention_begin",
 	"perf_trace_contention_begin",
-	"__bpf_trace_contention_begin",
-	"bpf_trace_run2",
 };
 
 /* Tell whether a function is that one, or a clone of it that the compiler made. */
@@ -66,12 +62,26 @@ static bool is_lock_code(const struct lock_code *c, u64 address)
 		if (c->from[i] && address >= c->from[i] && address < c->to[i])
 			return true;
 	name = c->words->symbol(c->words->ctx, address, &start);
-	if (name && !strncmp(name, OUR_PROGRAM, strlen(OUR_PROGRAM)))
-		return true;
 	for (size_t i = 0; name && i < ARRAY_SIZE(lock_functions); i++)
 		if (is_function(name, lock_functions[i]))
 			return true;
 	return false;
+}
+
+u32 lock_code_ours(const struct lock_words *w, const u64_una *ips, u32 nr)
+{
+	static const char *const between[] = { "bpf_trace_run", "__bpf_trace_", "__traceiter_" };
+	u32 ours = 0;
+
+	for (u32 i = 0; i < nr && i < LOCK_FRAMES_OURS; i++) {
+		u64 start;
+		const char *name = w->symbol(w->ctx, ips[i], &start);
+
+		for (size_t b = 0; name && b < ARRAY_SIZE(between); b++)
+			if (!strncmp(name, between[b], strlen(between[b])))
+				ours = i + 1;
+	}
+	return ours;
 }
 
 u64 lock_code_caller(const struct lock_code *c, const u64_una *ips, u32 nr)

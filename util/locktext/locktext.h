@@ -75,10 +75,11 @@ void lock_type_words(struct strbuf *out);
 
 /**
  * lock_show_run - read the recording and append what is to be shown of it.
+ * @notes: receives lines on what the recording lacks
  * Return: 0, or negative and a sentence, as analysis_run().
  */
 int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *out,
-		  struct err *err);
+		  struct strbuf *notes, struct err *err);
 
 /**
  * lock_record_args - make the arguments of `record`: events of LOCKDEP where the kernel has them,

@@ -141,7 +141,7 @@ static void put_threads(const struct reading *g, struct strbuf *out)
 	}
 }
 
-static void put_result(const struct reading *g, struct strbuf *out)
+static void put_result(const struct reading *g, struct strbuf *out, struct strbuf *notes)
 {
 	const struct sched_counts none = { 0 };
 	struct analysis_losses losses = analysis_losses(g->a);
@@ -163,11 +163,11 @@ static void put_result(const struct reading *g, struct strbuf *out)
 		lock_put_table(&t, out);
 	}
 	if (!g->show->quiet)
-		sched_put_losses(&none, &losses, out);
+		sched_put_losses(&none, &losses, notes);
 }
 
 int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *out,
-		  struct err *err)
+		  struct strbuf *notes, struct err *err)
 {
 	static const char *const names[] = {
 		[LOCK_REPORT] = "lock report",
@@ -197,7 +197,7 @@ int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *
 			      "lock contention: the recording does not tell the cgroups of tasks.\n"
 			      "Record them with: perf lock record --all-cgroups");
 	if (!ret)
-		put_result(&g, out);
+		put_result(&g, out, notes);
 	lock_free(g.lock);
 	return ret;
 }

@@ -31,6 +31,10 @@ struct lock_code {
  * there is none.
  */
 u64 lock_code_caller(const struct lock_code *c, const u64_una *ips, u32 nr);
+/* A program at the tracepoint has up to so many frames before those of the lock. */
+#define LOCK_FRAMES_OURS 5U
+/** lock_code_ours - return how many frames of a call chain that a program has taken are its own. */
+u32 lock_code_ours(const struct lock_words *w, const u64_una *ips, u32 nr);
 /** lock_code_place - find the code of locks in a kernel. */
 void lock_code_place(struct lock_code *c, const struct machine *m, struct symbols *s);
 /** lock_stack_matches - tell whether a function of a call chain has a text of the list in its

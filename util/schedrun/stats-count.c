@@ -83,24 +83,6 @@ static int read_counters(const struct stats_run *r, struct schedstat *out, struc
 
 /* ---- the run ---- */
 
-/* Wait until the command has ended, or for a signal. Return: the signal, or 0. */
-static int wait_end(struct workload *w, const sigset_t *set)
-{
-	for (;;) {
-		int sig = sigwaitinfo(set, NULL);
-
-		if (w->pid && workload_poll(w))
-			return sig == SIGCHLD ? 0 : sig;
-		if (sig < 0 || sig == SIGCHLD)
-			continue;
-		if (w->pid) {
-			workload_term(w);
-			workload_wait(w);
-		}
-		return sig;
-	}
-}
-
 /* Read the counters, let the command run, and read them again. */
 static int count(const struct stats_run *r, struct workload *w, const sigset_t *set,
 		 struct stats_counted *out, struct err *err)
@@ -115,7 +97,7 @@ static int count(const struct stats_run *r, struct workload *w, const sigset_t *
 			return err_set(err, ret, "Workload failed: %s: %s", r->command[0],
 				       err_str(ret));
 	}
-	out->signal = wait_end(w, set);
+	out->signal = workload_wait_signal(w, set);
 	return read_counters(r, &out->after, err);
 }
 
@@ -134,16 +116,11 @@ static int count_switched(const struct stats_run *r, struct workload *w, const s
 
 int stats_count(const struct stats_run *r, struct stats_counted *out, struct err *err)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD };
 	struct workload w = { 0 };
 	sigset_t set, before;
 	int ret = 0;
 
-	/* Blocked signals wait until the counting is over, so that none can end perf in between. */
-	sigemptyset(&set);
-	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
-		sigaddset(&set, signals[i]);
-	sigprocmask(SIG_BLOCK, &set, &before);
+	workload_block_signals(&set, &before);
 	if (r->command[0])
 		ret = workload_prepare(&w, r->command, &before, r->output, err);
 	if (!ret)

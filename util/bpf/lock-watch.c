@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "bpf/lock-waits.h"
+#include "bpf/lock-watch.h"
 
 #include "base/alloc.h"
 #include "bpf/btf.h"
-#include "bpf/lock-waits-internal.h"
+#include "bpf/lock-watch-internal.h"
 #include "bpf/sys.h"
 
 #include <errno.h>
@@ -16,12 +16,12 @@
 
 enum { PROG_BEGIN, PROG_END, PROG_TASK, PROGS };
 
-static u32 chosen_cpus(const struct lock_waits_opts *o)
+static u32 chosen_cpus(const struct lock_watch_opts *o)
 {
 	return o->cpus && o->cpus->nr ? (u32)o->cpus->v[o->cpus->nr - 1] + 1 : 0;
 }
 
-static int make_maps(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+static int make_maps(struct lock_watch *w, const struct lock_watch_opts *o, struct err *err)
 {
 	u32 cpus = chosen_cpus(o), stacks = o->chains ? o->entries : 0;
 	const struct {
@@ -59,7 +59,7 @@ static int make_maps(struct lock_waits *w, const struct lock_waits_opts *o, stru
 	return 0;
 }
 
-static int fill_maps(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+static int fill_maps(struct lock_watch *w, const struct lock_watch_opts *o, struct err *err)
 {
 	u64 one = 1;
 	int rc = 0;
@@ -81,14 +81,14 @@ static int fill_maps(struct lock_waits *w, const struct lock_waits_opts *o, stru
 /* ---- programs ---- */
 
 /* Find what is needed of the kernel's structures. Hints can be done without. */
-static int find_layout(struct lock_layout *at, const struct lock_waits_opts *o, struct err *err)
+static int find_layout(struct lock_layout *at, const struct lock_watch_opts *o, struct err *err)
 {
-	bool owners = o->by == LOCK_WAITS_BY_OWNER;
+	bool owners = o->by == LOCK_WATCH_BY_OWNER;
 	struct btf b;
 	int rc;
 
 	*at = (struct lock_layout){ -1, -1, -1, -1, -1, -1, -1, -1, -1 };
-	if (!owners && o->by != LOCK_WAITS_BY_LOCK)
+	if (!owners && o->by != LOCK_WATCH_BY_LOCK)
 		return 0;
 	rc = btf_open_kernel(&b, o->sysroot, owners ? err : NULL);
 	if (rc)
@@ -107,12 +107,13 @@ static int find_layout(struct lock_layout *at, const struct lock_waits_opts *o, 
 	}
 	btf_close(&b);
 	if (owners && (at->mutex_owner < 0 || at->rwsem_owner < 0 || at->pid < 0 || at->comm < 0))
-		return err_set(err, -EOPNOTSUPP,
-			       "this kernel's struct mutex and rw_semaphore do not tell who has them");
+		return err_set(
+			err, -EOPNOTSUPP,
+			"this kernel's struct mutex and rw_semaphore do not tell who has them");
 	return 0;
 }
 
-static int attach(struct lock_waits *w, int i, const char *name, const char *tracepoint,
+static int attach(struct lock_watch *w, int i, const char *name, const char *tracepoint,
 		  struct bpf_code *code, struct err *err)
 {
 	w->progs[i] = bpf_prog_new(name, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
@@ -124,13 +125,13 @@ static int attach(struct lock_waits *w, int i, const char *name, const char *tra
 		return err_set(err, w->links[i],
 			       "the kernel has no tracepoint lock:%s, which is of Linux 5.19",
 			       tracepoint);
-	return w->links[i] < 0 ? err_set(err, w->links[i],
-					 "failed to attach a BPF program to %s: %s", tracepoint,
-					 err_str(w->links[i]))
-			       : 0;
+	return w->links[i] < 0
+		       ? err_set(err, w->links[i], "failed to attach a BPF program to %s: %s",
+				 tracepoint, err_str(w->links[i]))
+		       : 0;
 }
 
-static int load(struct lock_waits *w, const struct lock_waits_opts *o, struct err *err)
+static int load(struct lock_watch *w, const struct lock_watch_opts *o, struct err *err)
 {
 	struct bpf_code begin = { 0 }, end = { 0 }, task = { 0 };
 	struct lock_layout at;
@@ -155,26 +156,37 @@ static int load(struct lock_waits *w, const struct lock_waits_opts *o, struct er
 	return rc;
 }
 
-int lock_waits_open(struct lock_waits *w, const struct lock_waits_opts *opts, struct err *err)
+int lock_watch_open(struct lock_watch *w, const struct lock_watch_opts *opts, struct err *err)
 {
 	int rc;
 
-	*w = (struct lock_waits){ -1,	-1, -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1 },
-				  { -1, -1, -1 }, opts->by };
+	*w = (struct lock_watch){
+		-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1, -1 }, opts->by
+	};
 	rc = opts->tids->nr ? bpf_first_namespace(opts->sysroot, err) : 0;
 	rc = rc ?: load(w, opts, err);
 	if (rc)
-		lock_waits_close(w);
+		lock_watch_close(w);
 	return rc;
 }
 
-void lock_waits_close(struct lock_waits *w)
+void lock_watch_close(struct lock_watch *w)
 {
-	const int fds[] = { w->links[PROG_BEGIN], w->links[PROG_END],  w->links[PROG_TASK],
-			    w->progs[PROG_BEGIN], w->progs[PROG_END],  w->progs[PROG_TASK],
-			    w->ctl,               w->open,             w->sums,
-			    w->missed,            w->stacks,           w->tasks,
-			    w->cpus,              w->cgroups,          w->addresses,
+	const int fds[] = { w->links[PROG_BEGIN],
+			    w->links[PROG_END],
+			    w->links[PROG_TASK],
+			    w->progs[PROG_BEGIN],
+			    w->progs[PROG_END],
+			    w->progs[PROG_TASK],
+			    w->ctl,
+			    w->open,
+			    w->sums,
+			    w->missed,
+			    w->stacks,
+			    w->tasks,
+			    w->cpus,
+			    w->cgroups,
+			    w->addresses,
 			    w->delays };
 
 	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
@@ -184,7 +196,7 @@ void lock_waits_close(struct lock_waits *w)
 
 /* ---- sums ---- */
 
-static struct lock_ctl get_ctl(const struct lock_waits *w)
+static struct lock_ctl get_ctl(const struct lock_watch *w)
 {
 	struct lock_ctl ctl = { 0 };
 	u32 zero = 0;
@@ -193,7 +205,7 @@ static struct lock_ctl get_ctl(const struct lock_waits *w)
 	return ctl;
 }
 
-void lock_waits_enable(struct lock_waits *w, bool on)
+void lock_watch_enable(struct lock_watch *w, bool on)
 {
 	struct lock_ctl ctl = get_ctl(w);
 	u32 zero = 0;
@@ -203,7 +215,7 @@ void lock_waits_enable(struct lock_waits *w, bool on)
 }
 
 /* Return about how many different sums the hashes in the table are of: several may have one. */
-static u64 missed_sums(const struct lock_waits *w)
+static u64 missed_sums(const struct lock_watch *w)
 {
 	u8 *table = xmalloc(MISSED);
 	u32 zero = 0, used = 0;
@@ -217,19 +229,19 @@ static u64 missed_sums(const struct lock_waits *w)
 	return (u64)(-log1p(-(double)used / MISSED) * MISSED + 0.5);
 }
 
-static void take_stack(const struct lock_waits *w, s32 stack, struct lock_waits_sum *out)
+static void take_stack(const struct lock_watch *w, s32 stack, struct lock_watch_sum *out)
 {
 	u32 id = (u32)stack;
 
 	out->nr_ips = 0;
 	memset(out->ips, 0, sizeof(out->ips));
 	if (stack >= 0 && w->stacks >= 0 && !bpf_map_get(w->stacks, &id, out->ips))
-		while (out->nr_ips < LOCK_WAITS_STACK_MAX && out->ips[out->nr_ips])
+		while (out->nr_ips < LOCK_WATCH_STACK_MAX && out->ips[out->nr_ips])
 			out->nr_ips++;
 }
 
-void lock_waits_read(const struct lock_waits *w, lock_waits_fn fn, void *ctx,
-		     struct lock_waits_lost *lost)
+void lock_watch_read(const struct lock_watch *w, lock_watch_fn fn, void *ctx,
+		     struct lock_watch_lost *lost)
 {
 	struct lock_ctl ctl = get_ctl(w);
 	struct lock_sum_key key;
@@ -237,25 +249,25 @@ void lock_waits_read(const struct lock_waits *w, lock_waits_fn fn, void *ctx,
 
 	for (int rc = bpf_map_next(w->sums, NULL, &key); !rc;
 	     rc = bpf_map_next(w->sums, &key, &key)) {
-		struct lock_waits_sum out;
+		struct lock_watch_sum out;
 
 		if (bpf_map_get(w->sums, &key, &sum))
 			continue;
-		out = (struct lock_waits_sum){
+		out = (struct lock_watch_sum){
 			.count = sum.count,
 			.total = sum.total,
 			.max = sum.max,
 			.min = sum.min,
 			.address = sum.address,
-			.cgroup = w->by == LOCK_WAITS_BY_CGROUP ? key.what : 0,
+			.cgroup = w->by == LOCK_WATCH_BY_CGROUP ? key.what : 0,
 			.flags = sum.flags,
 			.tid = key.tid,
-			.hint = (enum lock_waits_hint)sum.hint,
+			.hint = (enum lock_watch_hint)sum.hint,
 		};
 		memcpy(out.comm, sum.comm, sizeof(out.comm) - 1);
 		take_stack(w, key.stack, &out);
 		fn(ctx, &out);
 	}
-	*lost = (struct lock_waits_lost){ ctl.lost_waits, ctl.lost_waits ? missed_sums(w) : 0,
+	*lost = (struct lock_watch_lost){ ctl.lost_waits, ctl.lost_waits ? missed_sums(w) : 0,
 					  ctl.lost_begins, ctl.lost_stacks };
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs of lock-waits.h. */
-#ifndef PERF_BPF_LOCK_WAITS_INTERNAL_H
-#define PERF_BPF_LOCK_WAITS_INTERNAL_H
+/* The programs of lock-watch.h. */
+#ifndef PERF_BPF_LOCK_WATCH_INTERNAL_H
+#define PERF_BPF_LOCK_WATCH_INTERNAL_H
 
 #include "bpf/asm.h"
-#include "bpf/lock-waits.h"
+#include "bpf/lock-watch.h"
 
 #define LOCK_MISSED_BITS 16 /* of hashes of sums that there was no room for */
 
@@ -25,7 +25,7 @@ struct lock_open {
 	u32 flags;
 	s32 stack; /* -1: none */
 	u32 tid, hint;
-	char comm[LOCK_WAITS_COMM];
+	char comm[LOCK_WATCH_COMM];
 };
 
 struct lock_sum_key {
@@ -38,7 +38,7 @@ struct lock_sum {
 	u64 count, total, max, min;
 	u64 address;
 	u32 flags, hint;
-	char comm[LOCK_WAITS_COMM];
+	char comm[LOCK_WATCH_COMM];
 };
 
 /* Offsets of members in structures of the kernel; -1: not needed, or unknown. */
@@ -49,12 +49,12 @@ struct lock_layout {
 };
 
 /** lock_prog_begin - assemble the program for contention_begin(lock, flags). */
-void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
-		     const struct lock_waits_opts *opts, const struct lock_layout *at);
+void lock_prog_begin(struct bpf_code *c, const struct lock_watch *w,
+		     const struct lock_watch_opts *opts, const struct lock_layout *at);
 /** lock_prog_end - assemble the program for contention_end(lock, ret). */
-void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
-		   const struct lock_waits_opts *opts);
+void lock_prog_end(struct bpf_code *c, const struct lock_watch *w,
+		   const struct lock_watch_opts *opts);
 /** lock_prog_task - assemble the program for task_newtask(task, ...), which follows children. */
-void lock_prog_task(struct bpf_code *c, const struct lock_waits *w);
+void lock_prog_task(struct bpf_code *c, const struct lock_watch *w);
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "bpf/lock-waits-internal.h"
+#include "bpf/lock-watch-internal.h"
 
 #include <errno.h>
 
 /* Bits of the flags of contention_begin. */
 enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
 
-#define OWNER_BITS 7         /* of the address of an owner: they tell something else */
-#define READER_OWNED 1       /* that of an rwsem: readers have it */
-#define OF_CPU 1             /* in the upper half of lock_open_key.who */
+#define OWNER_BITS 7   /* of the address of an owner: they tell something else */
+#define READER_OWNED 1 /* that of an rwsem: readers have it */
+#define OF_CPU 1       /* in the upper half of lock_open_key.who */
 #define UNKNOWN_TASK (-1)
-#define MAY_GOTO 0xe0        /* a jump of Linux 6.9 that is taken unless the loop has run too often */
+#define MAY_GOTO 0xe0 /* a jump of Linux 6.9 that is taken unless the loop has run too often */
 
 /* Offsets on the stack of the programs. */
 enum {
@@ -30,32 +30,26 @@ enum { R_CTX = BPF_REG_6, R_LOCK = BPF_REG_7, R_FLAGS = BPF_REG_8, R_NOW = BPF_R
 #define SUM_KEY(member) (S_SUM_KEY + (int)offsetof(struct lock_sum_key, member))
 #define SUM(member) (S_SUM + (int)offsetof(struct lock_sum, member))
 
-static void frame(struct bpf_code *c, int reg, int at)
-{
-	bpf_mov(c, reg, BPF_REG_10);
-	bpf_alui(c, BPF_ADD, reg, at);
-}
-
-/* Emit: r0 = helper(map, the key at @key) */
-static void with_key(struct bpf_code *c, int func, int map, int key)
+/* Emit: remove the key at @key */
+static void forget(struct bpf_code *c, int map, int key)
 {
 	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, key);
-	bpf_helper(c, func);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_helper(c, BPF_FUNC_map_delete_elem);
 }
 
 /* Emit: r0 = update(map, key, value, flags) */
 static void update(struct bpf_code *c, int map, int key, int value, int flags)
 {
 	bpf_movmap(c, BPF_REG_1, map);
-	frame(c, BPF_REG_2, key);
-	frame(c, BPF_REG_3, value);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_frame(c, BPF_REG_3, value);
 	bpf_movi(c, BPF_REG_4, flags);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 }
 
 /* Emit: a counter of what is shared grows by one */
-static void count_in(struct bpf_code *c, const struct lock_waits *w, size_t at)
+static void count_in(struct bpf_code *c, const struct lock_watch *w, size_t at)
 {
 	bpf_movval(c, BPF_REG_1, w->ctl, (u32)at);
 	bpf_movi(c, BPF_REG_2, 1);
@@ -68,34 +62,34 @@ static void count_in(struct bpf_code *c, const struct lock_waits *w, size_t at)
  * Emit: goto @out unless this thread is wanted. Threads that were there at the start are known by
  * their numbers, those that came later by the addresses of their task_struct.
  */
-static void want_thread(struct bpf_code *c, const struct lock_waits *w, int out)
+static void want_thread(struct bpf_code *c, const struct lock_watch *w, int out)
 {
 	int wanted = bpf_label(c);
 
 	bpf_helper(c, BPF_FUNC_get_current_task);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->tasks, S_PEEK);
+	bpf_lookup(c, w->tasks, S_PEEK);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
 	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->tasks, S_PEEK);
+	bpf_lookup(c, w->tasks, S_PEEK);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_bind(c, wanted);
 }
 
-static void want_cpu(struct bpf_code *c, const struct lock_waits *w, int out)
+static void want_cpu(struct bpf_code *c, const struct lock_watch *w, int out)
 {
 	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->cpus, S_PEEK);
+	bpf_lookup(c, w->cpus, S_PEEK);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_0, 0);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 }
 
-static void want_cgroup(struct bpf_code *c, const struct lock_waits *w, u32 nr, int out)
+static void want_cgroup(struct bpf_code *c, const struct lock_watch *w, u32 nr, int out)
 {
 	int in = bpf_label(c);
 
@@ -110,8 +104,8 @@ static void want_cgroup(struct bpf_code *c, const struct lock_waits *w, u32 nr, 
 }
 
 /* Emit: goto @out unless the wait is wanted */
-static void want(struct bpf_code *c, const struct lock_waits *w,
-		 const struct lock_waits_opts *opts, int out)
+static void want(struct bpf_code *c, const struct lock_watch *w, const struct lock_watch_opts *opts,
+		 int out)
 {
 	int flags = bpf_label(c);
 
@@ -121,7 +115,7 @@ static void want(struct bpf_code *c, const struct lock_waits *w,
 		bpf_goto(c, out);
 	bpf_bind(c, flags);
 	if (w->addresses >= 0) {
-		with_key(c, BPF_FUNC_map_lookup_elem, w->addresses, OPEN_KEY(address));
+		bpf_lookup(c, w->addresses, OPEN_KEY(address));
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	}
 	if (opts->not_pid) {
@@ -158,7 +152,7 @@ static void take_open_key(struct bpf_code *c)
 
 /* ---- what is known when a wait begins ---- */
 
-static void take_stack(struct bpf_code *c, const struct lock_waits *w)
+static void take_stack(struct bpf_code *c, const struct lock_watch *w)
 {
 	int have = bpf_label(c);
 
@@ -178,8 +172,8 @@ static void take_waiter(struct bpf_code *c)
 {
 	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 	bpf_store(c, BPF_W, BPF_REG_10, OPEN(tid), BPF_REG_0);
-	frame(c, BPF_REG_1, OPEN(comm));
-	bpf_movi(c, BPF_REG_2, LOCK_WAITS_COMM);
+	bpf_frame(c, BPF_REG_1, OPEN(comm));
+	bpf_movi(c, BPF_REG_2, LOCK_WATCH_COMM);
 	bpf_helper(c, BPF_FUNC_get_current_comm);
 }
 
@@ -206,7 +200,7 @@ static void take_owner(struct bpf_code *c, const struct lock_layout *at)
 	bpf_jumpi(c, BPF_JEQ, R_LOCK, 0, none);
 	bpf_peek(c, OPEN(tid), 4, R_LOCK, at->pid);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, none);
-	bpf_peek(c, OPEN(comm), LOCK_WAITS_COMM, R_LOCK, at->comm);
+	bpf_peek(c, OPEN(comm), LOCK_WATCH_COMM, R_LOCK, at->comm);
 	bpf_goto(c, done);
 	bpf_bind(c, none);
 	bpf_storei(c, BPF_W, BPF_REG_10, OPEN(tid), UNKNOWN_TASK);
@@ -249,8 +243,8 @@ static void take_hint(struct bpf_code *c, const struct lock_layout *at)
 	bpf_bind(c, out);
 }
 
-void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
-		     const struct lock_waits_opts *opts, const struct lock_layout *at)
+void lock_prog_begin(struct bpf_code *c, const struct lock_watch *w,
+		     const struct lock_watch_opts *opts, const struct lock_layout *at)
 {
 	int out = bpf_label(c);
 
@@ -264,7 +258,7 @@ void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
 	bpf_alui(c, BPF_RSH, R_FLAGS, 32);
 	want(c, w, opts, out);
 	/* a mutex spins before it sleeps: the first begin counts */
-	with_key(c, BPF_FUNC_map_lookup_elem, w->open, S_OPEN_KEY);
+	bpf_lookup(c, w->open, S_OPEN_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, out);
 	for (int i = 0; i < (int)sizeof(struct lock_open); i += 8)
 		bpf_storei(c, BPF_DW, BPF_REG_10, S_OPEN + i, 0);
@@ -274,11 +268,11 @@ void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
 	bpf_store(c, BPF_DW, BPF_REG_10, OPEN(since), BPF_REG_0);
 	if (w->stacks >= 0)
 		take_stack(c, w);
-	if (opts->by == LOCK_WAITS_BY_OWNER)
+	if (opts->by == LOCK_WATCH_BY_OWNER)
 		take_owner(c, at);
-	else if (opts->by == LOCK_WAITS_BY_TASK)
+	else if (opts->by == LOCK_WATCH_BY_TASK)
 		take_waiter(c);
-	else if (opts->by == LOCK_WAITS_BY_LOCK)
+	else if (opts->by == LOCK_WATCH_BY_LOCK)
 		take_hint(c, at);
 	update(c, w->open, S_OPEN_KEY, S_OPEN, BPF_ANY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
@@ -292,16 +286,18 @@ void lock_prog_begin(struct bpf_code *c, const struct lock_waits *w,
 enum { R_OPEN = BPF_REG_8, R_NS = BPF_REG_9 };
 
 /* Emit: the key of the sum and a sum of this wait alone; R_OPEN is the wait */
-static void take_sum(struct bpf_code *c, const struct lock_waits_opts *opts)
+static void take_sum(struct bpf_code *c, const struct lock_watch_opts *opts)
 {
-	static const size_t copied[] = { offsetof(struct lock_sum, count), offsetof(struct lock_sum, total),
-					 offsetof(struct lock_sum, max), offsetof(struct lock_sum, min) };
+	static const size_t copied[] = { offsetof(struct lock_sum, count),
+					 offsetof(struct lock_sum, total),
+					 offsetof(struct lock_sum, max),
+					 offsetof(struct lock_sum, min) };
 
-	if (opts->by == LOCK_WAITS_BY_CGROUP)
+	if (opts->by == LOCK_WATCH_BY_CGROUP)
 		bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
-	else if (opts->by == LOCK_WAITS_BY_LOCK)
+	else if (opts->by == LOCK_WATCH_BY_LOCK)
 		bpf_mov(c, BPF_REG_0, R_LOCK);
-	else if (opts->by == LOCK_WAITS_BY_FLAGS)
+	else if (opts->by == LOCK_WATCH_BY_FLAGS)
 		bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, flags));
 	else
 		bpf_movi(c, BPF_REG_0, 0);
@@ -318,14 +314,14 @@ static void take_sum(struct bpf_code *c, const struct lock_waits_opts *opts)
 	bpf_store(c, BPF_W, BPF_REG_10, SUM(flags), BPF_REG_0);
 	bpf_load(c, BPF_W, BPF_REG_0, R_OPEN, offsetof(struct lock_open, hint));
 	bpf_store(c, BPF_W, BPF_REG_10, SUM(hint), BPF_REG_0);
-	for (size_t i = 0; i < LOCK_WAITS_COMM; i += 8) {
+	for (size_t i = 0; i < LOCK_WATCH_COMM; i += 8) {
 		bpf_load(c, BPF_DW, BPF_REG_0, R_OPEN, (int)(offsetof(struct lock_open, comm) + i));
 		bpf_store(c, BPF_DW, BPF_REG_10, SUM(comm) + (int)i, BPF_REG_0);
 	}
 }
 
-/* Emit: the sum at r0 grows by R_NS, and goto @out; if there is none, go on. Two CPUs may change the
- * longest or shortest wait at a time: then one of them has it. */
+/* Emit: the sum at r0 grows by R_NS, and goto @out; if there is none, go on. Two CPUs may change
+ * the longest or shortest wait at a time: then one of them has it. */
 static void add_to_sum(struct bpf_code *c, int out)
 {
 	int none = bpf_label(c), longest = bpf_label(c);
@@ -346,7 +342,7 @@ static void add_to_sum(struct bpf_code *c, int out)
 }
 
 /* Emit: note that there is no room for this sum, in a table of hashes */
-static void miss_sum(struct bpf_code *c, const struct lock_waits *w)
+static void miss_sum(struct bpf_code *c, const struct lock_watch *w)
 {
 	count_in(c, w, offsetof(struct lock_ctl, lost_waits));
 	bpf_load(c, BPF_DW, BPF_REG_0, BPF_REG_10, SUM_KEY(what));
@@ -363,11 +359,11 @@ static void miss_sum(struct bpf_code *c, const struct lock_waits *w)
 }
 
 /* Emit: let time pass while the lock is held, if it is one of those */
-static void delay(struct bpf_code *c, const struct lock_waits *w)
+static void delay(struct bpf_code *c, const struct lock_watch *w)
 {
 	int again = bpf_label(c), done = bpf_label(c);
 
-	with_key(c, BPF_FUNC_map_lookup_elem, w->delays, OPEN_KEY(address));
+	bpf_lookup(c, w->delays, OPEN_KEY(address));
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, done);
 	bpf_load(c, BPF_DW, R_LOCK, BPF_REG_0, 0);
 	bpf_helper(c, BPF_FUNC_ktime_get_ns);
@@ -379,14 +375,14 @@ static void delay(struct bpf_code *c, const struct lock_waits *w)
 	bpf_bind(c, done);
 }
 
-void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
-		   const struct lock_waits_opts *opts)
+void lock_prog_end(struct bpf_code *c, const struct lock_watch *w,
+		   const struct lock_watch_opts *opts)
 {
 	int out = bpf_label(c), counted = bpf_label(c), stored = bpf_label(c);
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	take_open_key(c);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->open, S_OPEN_KEY);
+	bpf_lookup(c, w->open, S_OPEN_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, R_OPEN, BPF_REG_0);
 	bpf_helper(c, BPF_FUNC_ktime_get_ns);
@@ -394,13 +390,13 @@ void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
 	bpf_mov(c, R_NS, BPF_REG_0);
 	bpf_alu(c, BPF_SUB, R_NS, BPF_REG_1);
 	take_sum(c, opts);
-	with_key(c, BPF_FUNC_map_delete_elem, w->open, S_OPEN_KEY);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->sums, S_SUM_KEY);
+	forget(c, w->open, S_OPEN_KEY);
+	bpf_lookup(c, w->sums, S_SUM_KEY);
 	add_to_sum(c, counted);
 	update(c, w->sums, S_SUM_KEY, S_SUM, BPF_NOEXIST);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, counted);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, -EEXIST, stored);
-	with_key(c, BPF_FUNC_map_lookup_elem, w->sums, S_SUM_KEY); /* another CPU was faster */
+	bpf_lookup(c, w->sums, S_SUM_KEY); /* another CPU was faster */
 	add_to_sum(c, counted);
 	bpf_bind(c, stored);
 	miss_sum(c, w);
@@ -413,7 +409,7 @@ void lock_prog_end(struct bpf_code *c, const struct lock_waits *w,
 
 /* Threads that a wanted one creates are wanted, and the address of one that is not may be that of
  * one that was. */
-void lock_prog_task(struct bpf_code *c, const struct lock_waits *w)
+void lock_prog_task(struct bpf_code *c, const struct lock_watch *w)
 {
 	int other = bpf_label(c);
 
@@ -425,6 +421,6 @@ void lock_prog_task(struct bpf_code *c, const struct lock_waits *w)
 	update(c, w->tasks, S_OPEN_KEY, S_PEEK, BPF_ANY);
 	bpf_return(c, 0);
 	bpf_bind(c, other);
-	with_key(c, BPF_FUNC_map_delete_elem, w->tasks, S_OPEN_KEY);
+	forget(c, w->tasks, S_OPEN_KEY);
 	bpf_return(c, 0);
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "lockrun/lockrun-internal.h"
+
+#include "kernel/synth.h"
+
+#include <errno.h>
+
+void running_kernel_open(struct running_kernel *k, const struct sysroot *sr,
+			 const struct recording_options *o)
+{
+	const struct perf_event_attr attr = { .size = sizeof(attr) };
+	const struct symconf conf = {
+		.sysroot = sr,
+		.symfs = o->symfs,
+		.vmlinux = o->vmlinux,
+		.kallsyms = o->kallsyms,
+		.buildid_dir = o->buildid_dir,
+		.cache = o->cache,
+	};
+	struct strbuf records = STRBUF_INIT;
+	struct wire_layout layout;
+	struct synth s = { .sysroot = sr, .layout = &layout, .out = &records };
+	size_t at = 0;
+
+	layout_init(&layout, &attr);
+	synth_kernel(&s);
+	synth_cgroups(&s);
+	k->machine = machine_new();
+	while (records.len - at >= sizeof(wire_header)) {
+		const wire_header *h = (const void *)(records.buf + at);
+
+		machine_apply(k->machine, h, h->size, 0, NULL);
+		at += h->size;
+	}
+	machine_seal(k->machine);
+	k->symbols = symbols_new(&conf);
+	strbuf_release(&records);
+}
+
+void running_kernel_close(struct running_kernel *k)
+{
+	symbols_free(k->symbols);
+	machine_free(k->machine);
+}
+
+int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,
+			struct err *err)
+{
+	const struct map *kernel = machine_kernel_map(k->machine);
+	char *end;
+
+	errno = 0;
+	*address = strtoull(text, &end, 16);
+	if (!errno && !*end && end != text)
+		return 0;
+	*address = 0;
+	if (kernel)
+		symtab_places(symbols_load(k->symbols, kernel->dso), &text, address, 1);
+	return *address
+		       ? 0
+		       : err_set(err, -ENOENT,
+				 "the kernel has no lock '%s': give the name of a variable, or the "
+				 "address in hex as perf lock contention -l shows it",
+				 text);
+}
