@@ -140,6 +140,14 @@ void bpf_goto(struct bpf_code *c, int label)
 	to_label(c, label);
 }
 
+void bpf_may_goto(struct bpf_code *c, int label)
+{
+	enum { JCOND = 0xe0 }; /* older headers have no name for it */
+
+	bpf_emit(c, BPF_JMP | JCOND, 0, 0, 0, 0);
+	to_label(c, label);
+}
+
 void bpf_exit(struct bpf_code *c)
 {
 	bpf_emit(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);

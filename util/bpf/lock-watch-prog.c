@@ -12,7 +12,7 @@ enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
 #define READER_OWNED 1 /* that of an rwsem: readers have it */
 #define OF_CPU 1       /* in the upper half of lock_open_key.who */
 #define UNKNOWN_TASK (-1)
-#define MAY_GOTO 0xe0 /* a jump of Linux 6.9 that is taken unless the loop has run too often */
+#define LOOKS 32 /* at the clock in one round of a loop: there are not enough rounds for one each */
 
 /* Offsets on the stack of the programs. */
 enum {
@@ -369,9 +369,12 @@ static void delay(struct bpf_code *c, const struct lock_watch *w)
 	bpf_helper(c, BPF_FUNC_ktime_get_ns);
 	bpf_alu(c, BPF_ADD, R_LOCK, BPF_REG_0);
 	bpf_bind(c, again);
-	bpf_emit(c, MAY_GOTO | BPF_JMP, 0, 0, 2, 0); /* over the next two when it is enough */
-	bpf_helper(c, BPF_FUNC_ktime_get_ns);
-	bpf_jump(c, BPF_JLT, BPF_REG_0, R_LOCK, again);
+	bpf_may_goto(c, done);
+	for (int i = 0; i < LOOKS; i++) {
+		bpf_helper(c, BPF_FUNC_ktime_get_ns);
+		bpf_jump(c, BPF_JGE, BPF_REG_0, R_LOCK, done);
+	}
+	bpf_goto(c, again);
 	bpf_bind(c, done);
 }
 

@@ -60,7 +60,8 @@ int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *a
 	return *address
 		       ? 0
 		       : err_set(err, -ENOENT,
-				 "the kernel has no lock '%s': give the name of a variable, or the "
-				 "address in hex as perf lock contention -l shows it",
+				 "the kernel tells of no variable '%s', and without "
+				 "CONFIG_KALLSYMS_ALL of none: give the address of the lock in hex, "
+				 "as perf lock contention -b -l shows it",
 				 text);
 }
