@@ -77,8 +77,10 @@ void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label);
 void bpf_jumpi(struct bpf_code *c, int op, int dst, s32 imm, int label);
 /** bpf_goto - goto label */
 void bpf_goto(struct bpf_code *c, int label);
-/** bpf_may_goto - emit goto label once a loop has run some ten thousand times, which every loop needs
- * that has no other bound (Linux 6.9) */
+/**
+ * bpf_may_goto - emit goto label once a loop has run some ten thousand times. A loop without another
+ * bound needs it (Linux 6.9).
+ */
 void bpf_may_goto(struct bpf_code *c, int label);
 /** bpf_exit - return r0 */
 void bpf_exit(struct bpf_code *c);
