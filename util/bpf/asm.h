@@ -78,8 +78,8 @@ void bpf_jumpi(struct bpf_code *c, int op, int dst, s32 imm, int label);
 /** bpf_goto - goto label */
 void bpf_goto(struct bpf_code *c, int label);
 /**
- * bpf_may_goto - emit goto label once a loop has run some ten thousand times. A loop without another
- * bound needs it (Linux 6.9).
+ * bpf_may_goto - emit goto label once a loop has run some ten thousand times. A loop that has no
+ * other bound needs it (Linux 6.9).
  */
 void bpf_may_goto(struct bpf_code *c, int label);
 /** bpf_exit - return r0 */
