@@ -15,9 +15,9 @@
 
 #include <unistd.h>
 
-static const char *const subcommands[] = { "record", "report", "parse", "script", NULL };
+static const char *const subcommands[] = { "record", "report", "parse", "live", "script", NULL };
 static const char *const block_usage[] = {
-	"perf block [<options>] [{record|report|parse|script}]",
+	"perf block [<options>] [{record|report|parse|live|script}]",
 	NULL,
 };
 
@@ -28,6 +28,8 @@ struct command_line {
 	struct block_show show;
 	struct block_parse_show parse;
 	const char *by, *span, *output;
+	struct block_live *live;
+	unsigned int refresh_ms;
 	const char *trace; /* files of blktrace that are read; NULL: a recording is */
 	bool json, csv;
 	bool damaged; /* files of blktrace were */
@@ -179,32 +181,95 @@ static int write_report(void *ctx, struct analysis *a, struct err *err)
 	return ret;
 }
 
-static int run_report(int argc, const char **argv, struct command_line *c,
-		      const struct option *parent)
+/* Settle what the report shows, or print the usage. */
+static void settle_report(struct command_line *c, const char *const usage[],
+			  const struct option *options)
 {
-	static const char *const usage[] = { "perf block report [<options>]", NULL };
 	struct block_show *show = &c->show;
 	struct err err = { 0 };
 
-	if (parse_options(argc, argv, parent, usage, 0))
-		usage_with_options(usage, parent);
 	show->span = BLOCK_Q2C;
 	if ((c->by && block_by_parse(&show->by, c->by, &err)) ||
 	    (c->span && block_span_parse(&show->span, c->span, &err)) ||
 	    sched_form_choose(&show->form, c->json, c->csv, &err))
-		usage_with_options_msg(usage, parent, "%s", err.msg);
+		usage_with_options_msg(usage, options, "%s", err.msg);
 	if ((show->histogram || show->details) && show->form != SCHED_TEXT)
 		usage_with_options_msg(
-			usage, parent,
+			usage, options,
 			"--histogram and --details are text, which --json and --csv are not");
 	if (show->details && show->by)
-		usage_with_options_msg(usage, parent,
+		usage_with_options_msg(usage, options,
 				       "--details is part of the report, which --by replaces");
 	show->devices = &c->devices;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);
+}
+
+static int run_report(int argc, const char **argv, struct command_line *c,
+		      const struct option *parent)
+{
+	static const char *const usage[] = { "perf block report [<options>]", NULL };
+
+	if (parse_options(argc, argv, parent, usage, 0))
+		usage_with_options(usage, parent);
+	settle_report(c, usage, parent);
 	return analyse(c, write_report);
 }
+
+/* ---- live ---- */
+
+/* A terminal shows one table at a time. */
+static bool show_live(void *ctx, struct analysis *a)
+{
+	const struct command_line *c = ctx;
+	struct strbuf text = STRBUF_INIT;
+
+	if (isatty(STDOUT_FILENO))
+		fputs(CLEAR_SCREEN, stdout);
+	block_live_put(c->live, &text);
+	print_text(&text);
+	return !fflush(stdout);
+}
+
+static int work_live(void *ctx, struct analysis *a, struct err *err)
+{
+	struct command_line *c = ctx;
+	const struct block_source source = source_of(c, a);
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	c->live = block_live_new(&c->show, &source);
+	ret = block_live_run(c->live, &text, err);
+	print_text(&text);
+	block_live_free(c->live);
+	return ret;
+}
+
+static int run_live(int argc, const char **argv, struct command_line *c,
+		    const struct option *parent)
+{
+	static const char *const usage[] = { "perf block live [<options>]", NULL };
+	const struct sysroot here = { 0 };
+	const struct option options[] = {
+		OPT_UINTEGER(0, "refresh", &c->refresh_ms, "ms between two tables (default 2000)"),
+		OPT_PARENT(parent),
+	};
+	struct live_work live = { usage, &c->source, work_live, show_live, c, 0 };
+	struct verb_args a;
+
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	if (c->source.input)
+		usage_with_options_msg(usage, options, "live reads no recording: leave out -i");
+	if (!c->refresh_ms)
+		usage_with_options_msg(usage, options, "--refresh: 0 ms are too few");
+	settle_report(c, usage, options);
+	live.refresh_ms = c->refresh_ms;
+	block_live_args(&a, &c->show, &here);
+	return analyse_live(&live, &a);
+}
+
+/* ---- parse ---- */
 
 static int write_events(void *ctx, struct analysis *a, struct err *err)
 {
@@ -258,15 +323,13 @@ static const struct {
 	int (*run)(int argc, const char **argv, struct command_line *c,
 		   const struct option *parent);
 } verbs[] = {
-	{ "report", run_report },
-	{ "record", run_record },
-	{ "parse", run_parse },
-	{ "script", run_script },
+	{ "report", run_report }, { "record", run_record }, { "parse", run_parse },
+	{ "live", run_live },     { "script", run_script },
 };
 
 int cmd_block(int argc, const char **argv)
 {
-	struct command_line c = { .verbose = debug_level("verbose") };
+	struct command_line c = { .verbose = debug_level("verbose"), .refresh_ms = 2000 };
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		OPT_INCR('v', "verbose", &c.verbose, "be more verbose"),

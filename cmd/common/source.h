@@ -20,6 +20,28 @@ typedef int (*analysis_work)(void *ctx, struct analysis *a, struct err *err);
  */
 int analyse_recording(const struct recording_options *o, analysis_work work, void *ctx);
 
+/* ---- without a recording: events while they happen, until Ctrl-C ---- */
+
+#define CLEAR_SCREEN "\033[H\033[2J"
+
+struct live_work {
+	const char *const *usage;
+	const struct recording_options *source;      /* filters, and where symbols come from */
+	analysis_work work;                          /* of a whole run */
+	bool (*show)(void *ctx, struct analysis *a); /* shows what there is so far; false: end */
+	void *ctx;
+	unsigned int refresh_ms; /* between two calls of @show */
+};
+
+/**
+ * analyse_live - do the work until a signal or show() ends it.
+ * @a: the arguments with which the recorder would record the events; released
+ * Return: the exit status, with a message printed.
+ */
+int analyse_live(const struct live_work *l, struct verb_args *a);
+
+/* ---- what a recording lacks ---- */
+
 /**
  * fetch_missing - fetch what a recording lacks from debuginfod servers, if its options ask for
  * that. Ctrl-C ends the fetching, and the command goes on with what there is. What came of it is

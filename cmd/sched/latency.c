@@ -5,6 +5,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
@@ -12,8 +13,6 @@
 
 #include <errno.h>
 #include <unistd.h>
-
-#define CLEAR_SCREEN "\033[H\033[2J"
 
 static const char *const usage[] = { "perf sched latency [<options>]", NULL };
 

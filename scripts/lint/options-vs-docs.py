@@ -23,7 +23,7 @@ def run(*args):
     return p.stdout + p.stderr
 
 # Verbs that are named as a command and have options beside those of that command.
-OWN_VERBS = {"block": ["record", "parse"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
+OWN_VERBS = {"block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
              "lock": ["report", "info", "contention"], "timechart": ["record"]}
 
 

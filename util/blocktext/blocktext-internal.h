@@ -75,6 +75,10 @@ void block_report_free(struct block_report *r);
 /** block_report_taker - return the taker of the events. */
 struct block_taker block_report_taker(struct block_report *r);
 
+/** block_report_put - append the report; write the heat map. Return: 0, or a negative errno and a
+ * sentence. */
+int block_report_put(struct block_report *r, struct strbuf *out, struct err *err);
+
 /* ---- text ---- */
 
 /** block_put_devices - append the figures of each device. @sums: by device */
@@ -87,8 +91,9 @@ void block_put_details(const struct block_report *r, u32 dev, struct strbuf *out
 /** block_put_layers - append which I/O was caused by other I/O, and where its time was spent;
  * nothing if none was. */
 void block_put_layers(struct block_report *r, struct strbuf *out);
-/** block_put_rows - append a row for each of the sums. */
-void block_put_rows(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
+/** block_put_rows - append a row for each of the sums, at most @most. */
+void block_put_rows(struct block_report *r, const struct block_sums *sums, size_t most,
+		    struct strbuf *out);
 /** block_put_cells - append the sums with all their figures for programs. */
 void block_put_cells(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
 /** block_put_key - append the part of a key that one of BLOCK_BY_* stands for. @by: its bit */

@@ -71,6 +71,21 @@ void block_span_words(struct strbuf *out);
 int block_report_run(const struct block_show *show, const struct block_source *source,
 		     struct strbuf *out, struct err *err);
 
+/* ---- while it happens ---- */
+
+struct block_live;
+
+/** block_live_args - make the arguments that open what @show needs. */
+void block_live_args(struct verb_args *a, const struct block_show *show, const struct sysroot *sr);
+/** block_live_new - prepare; block_live_free() frees it. @show, @source: borrowed */
+struct block_live *block_live_new(const struct block_show *show, const struct block_source *source);
+void block_live_free(struct block_live *l);
+/** block_live_run - take events until there are no more, and append the report of all of them.
+ * Return: 0, or a negative errno and a sentence. */
+int block_live_run(struct block_live *l, struct strbuf *out, struct err *err);
+/** block_live_put - append what there was since the last call, during block_live_run(). */
+void block_live_put(struct block_live *l, struct strbuf *out);
+
 /* ---- files of blktrace ---- */
 
 /** block_to_blktrace - write the events of a recording as such files into a folder, and append a

@@ -64,6 +64,17 @@ void block_record_args(struct verb_args *a, const struct block_devices *devices,
 	verb_args_users(a, argc, argv);
 }
 
+void block_live_args(struct verb_args *a, const struct block_show *show, const struct sysroot *sr)
+{
+	const char *verb[] = { "live", NULL };
+
+	block_record_args(a, show->devices, sr, NULL, 1, verb);
+	if (show->by & BLOCK_BY_CGROUP)
+		verb_args_add(a, "--all-cgroups");
+	if (show->by & BLOCK_BY_STACK)
+		verb_args_add(a, "-g");
+}
+
 /* ---- the summary ---- */
 
 /* Events of a device on a CPU. The key has no padding. */

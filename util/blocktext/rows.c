@@ -141,13 +141,14 @@ static void put_figures(const struct block_row *row, struct strbuf *out)
 		    (double)block_times_mean(d2c) / 1e3);
 }
 
-void block_put_rows(struct block_report *r, const struct block_sums *sums, struct strbuf *out)
+void block_put_rows(struct block_report *r, const struct block_sums *sums, size_t most,
+		    struct strbuf *out)
 {
 	size_t nr;
 	const struct block_row **rows = block_sorted_rows(sums, &nr);
 
 	put_title(sums->by, out);
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; i < MIN(nr, most); i++) {
 		size_t at = out->len;
 
 		strbuf_addstr(out, "  ");

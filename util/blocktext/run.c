@@ -102,10 +102,16 @@ static void put(struct block_report *r, struct strbuf *out)
 			block_put_devices(r, &devices, out);
 		if (!r->show->by)
 			block_put_layers(r, out);
-		block_put_rows(r, &r->sums, out);
+		block_put_rows(r, &r->sums, SIZE_MAX, out);
 		put_misfits(r, out);
 	}
 	block_sums_release(&devices);
+}
+
+int block_report_put(struct block_report *r, struct strbuf *out, struct err *err)
+{
+	put(r, out);
+	return r->pairs ? put_pairs(r, out, err) : 0;
 }
 
 int block_report_run(const struct block_show *show, const struct block_source *source,
@@ -117,9 +123,7 @@ int block_report_run(const struct block_show *show, const struct block_source *s
 			  ?: check(show, source->a, err);
 
 	if (!ret)
-		put(r, out);
-	if (!ret && r->pairs)
-		ret = put_pairs(r, out, err);
+		ret = block_report_put(r, out, err);
 	block_report_free(r);
 	return ret;
 }
