@@ -110,9 +110,12 @@ void syscalls_free(struct syscalls *s)
 
 /* ---- calls ---- */
 
-static bool is_one_of(const s64 numbers[2], s64 nr)
+static bool is_one_of(const s64 numbers[4], s64 nr)
 {
-	return nr >= 0 && (nr == numbers[0] || nr == numbers[1]);
+	for (int i = 0; nr >= 0 && i < 4; i++)
+		if (numbers[i] == nr)
+			return true;
+	return false;
 }
 
 static bool tell(struct syscalls *s, struct task *t, enum syscall_state state)

@@ -36,8 +36,8 @@ struct syscall_call {
 
 /* The numbers of some calls, which differ between architectures. -1: there is none. */
 struct syscall_special {
-	s64 exits[2]; /* exit, exit_group */
-	s64 execs[2]; /* execve, execveat */
+	s64 exits[4]; /* exit, exit_group */
+	s64 execs[4]; /* execve, execveat */
 };
 
 struct syscalls_conf {

@@ -434,14 +434,28 @@ void sysargs_free(struct sysargs *sa)
 {
 	if (!sa)
 		return;
+	sysargs_free(sa->narrow);
 	free(sa->calls);
 	free(sa->layouts);
 	arena_release(&sa->arena);
 	free(sa);
 }
 
+void sysargs_add_narrow(struct sysargs *sa, struct sysargs *narrow)
+{
+	sysargs_free(sa->narrow);
+	sa->narrow = narrow;
+}
+
+const struct sysargs *sysargs_of(const struct sysargs *sa, s64 nr)
+{
+	return sa->narrow && nr >= SYSARGS_NARROW && nr < 2 * SYSARGS_NARROW ? sa->narrow : sa;
+}
+
 const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr)
 {
+	if (sysargs_of(sa, nr) != sa)
+		return sysargs_call(sa->narrow, nr - SYSARGS_NARROW);
 	if (sa->abi.x32)
 		nr &= ~(1U << 30);
 	return nr < sa->nr && sa->calls[nr].name ? &sa->calls[nr] : NULL;

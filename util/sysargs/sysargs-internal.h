@@ -165,9 +165,10 @@ struct sysargs {
 	struct syscall_desc *calls; /* owned; by number */
 	u32 nr;
 	const struct layout **layouts;
-	bool wide_times;   /* the call that is compiled has times of 64 bits */
-	int failed;        /* -EINVAL when a table could not be compiled */
-	const char *wrong; /* the text of a table that could not be compiled */
+	bool wide_times;        /* the call that is compiled has times of 64 bits */
+	int failed;             /* -EINVAL when a table could not be compiled */
+	const char *wrong;      /* the text of a table that could not be compiled */
+	struct sysargs *narrow; /* owned; of narrow programs, or NULL */
 };
 
 /**

@@ -52,6 +52,15 @@ struct sysarg {
 };
 
 /** A call. */
+/* Calls of narrow programs on a machine that runs them as well have these numbers and the next. */
+#define SYSARGS_NARROW 0x10000
+
+/** sysargs_own_number - return the number of a call as its program has it. */
+static inline s64 sysargs_own_number(s64 nr)
+{
+	return nr >= SYSARGS_NARROW && nr < 2 * SYSARGS_NARROW ? nr - SYSARGS_NARROW : nr;
+}
+
 struct syscall_desc {
 	const char *name; /* owned by the set; NULL: no call has this number */
 	u32 nr_args;
@@ -125,6 +134,12 @@ struct sysargs_abi {
 struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err);
 /** sysargs_free - free a set; NULL is fine. */
 void sysargs_free(struct sysargs *sa);
+
+/** sysargs_add_narrow - have a set contain that of narrow programs, too, which it owns from now on.
+ * Their numbers are SYSARGS_NARROW more. */
+void sysargs_add_narrow(struct sysargs *sa, struct sysargs *narrow);
+/** sysargs_of - return the set of the programs that have a number: @sa, or the narrow one in it. */
+const struct sysargs *sysargs_of(const struct sysargs *sa, s64 nr);
 
 /** sysargs_call - return the call with a number, or NULL if no call is known to have it. */
 const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr);

@@ -71,6 +71,6 @@ void trace_path_made(struct trace_run *t, const struct syscall_call *c)
 
 void trace_path_closed(struct trace_run *t, const struct syscall_call *c)
 {
-	if (c->nr == t->closes && c->begun && desc_of(t, c))
+	if ((c->nr == t->closes[0] || c->nr == t->closes[1]) && c->begun && desc_of(t, c))
 		trace_paths_forget(&t->paths, c->pid, (s32)c->args[0]);
 }

@@ -145,28 +145,45 @@ static int bind_event(struct trace_run *t, const struct evsel *evsel, struct tra
 	return 0;
 }
 
-static s64 number_of(const struct trace_run *t, const char *name)
+/* Set the numbers that wide and narrow programs have for two calls. */
+static void set_numbers(const struct trace_run *t, s64 numbers[4], const char *one,
+			const char *other)
 {
-	return sysargs_number(t->sa, name);
+	const struct sysargs *narrow = sysargs_of(t->sa, SYSARGS_NARROW);
+	const char *const names[] = { one, other };
+
+	for (int i = 0; i < 2; i++) {
+		const s64 nr = narrow != t->sa ? sysargs_number(narrow, names[i]) : -1;
+
+		numbers[i] = sysargs_number(t->sa, names[i]);
+		numbers[2 + i] = nr < 0 ? -1 : nr + SYSARGS_NARROW;
+	}
+}
+
+void trace_special(struct trace_run *t)
+{
+	struct syscall_special special;
+	s64 closes[4];
+
+	set_numbers(t, special.exits, "exit", "exit_group");
+	set_numbers(t, special.execs, "execve", "execveat");
+	set_numbers(t, closes, "close", "close");
+	t->closes[0] = closes[0];
+	t->closes[1] = closes[2];
+	syscalls_special(t->calls, &special);
 }
 
 static int take_programs(struct trace_run *t, struct err *err)
 {
-	struct sysargs_abi abi = trace_programs(t->r->session.file->env.arch);
-
+	t->abi = trace_programs(t->r->session.file->env.arch);
 	sysargs_free(t->sa);
 	free(t->wanted);
 	t->wanted = NULL;
-	t->sa = sysargs_new(&abi, err);
+	t->sa = sysargs_new(&t->abi, err);
 	if (!t->sa)
 		return err->code;
 	t->wanted = trace_select_numbers(t->asked->select, t->sa);
-	t->closes = number_of(t, "close");
-	syscalls_special(t->calls,
-			 &(struct syscall_special){
-				 .exits = { number_of(t, "exit"), number_of(t, "exit_group") },
-				 .execs = { number_of(t, "execve"), number_of(t, "execveat") },
-			 });
+	trace_special(t);
 	return 0;
 }
 

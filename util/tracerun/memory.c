@@ -24,7 +24,7 @@ bool trace_memory_same(const char *text, const struct syscall_call *call)
 	char *end;
 	s64 nr = strtoll(text, &end, 10);
 
-	if (end == text || nr != call->nr)
+	if (end == text || nr != sysargs_own_number(call->nr))
 		return false;
 	for (int i = 0; i < SYSCALL_ARGS; i++) {
 		const char *from = end;

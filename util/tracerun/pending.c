@@ -19,7 +19,8 @@ void trace_pending_add(struct trace_pending *p, u32 tid, const struct call_recor
 
 bool trace_memory_is_of(const struct call_head *head, const struct syscall_call *call)
 {
-	return head->nr == call->nr && !memcmp(head->args, call->args, sizeof(head->args));
+	return head->nr == sysargs_own_number(call->nr) &&
+	       !memcmp(head->args, call->args, sizeof(head->args));
 }
 
 /* Memory that waits is mostly of the call that begins, and one of few. */

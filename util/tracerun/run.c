@@ -58,6 +58,8 @@ void trace_run_free(struct trace_run *t)
 	state_log_release(&t->log);
 	sysargs_free(t->sa);
 	free(t->wanted);
+	free(t->wanted_narrow);
+	map64_release(&t->spaces);
 	free(t->events);
 	strbuf_release(&t->out);
 	free(t);
@@ -160,6 +162,8 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 
 	if (!t->asked->syscalls || !syscall_read(&e->call, s->raw, s->raw_size, &n))
 		return;
+	n.nr = e->call.side == SYSCALL_ENTER ? trace_number_begun(t, s->pid, n.nr)
+					     : trace_number_ended(t, s->pid, s->tid, n.nr);
 	if (e->call.side == SYSCALL_ENTER)
 		syscalls_enter(t->calls, s->pid, s->tid, s->time, &n);
 	else if (!e->filtered || syscalls_is_in(t->calls, s->tid, n.nr))
@@ -177,7 +181,7 @@ static bool is_taken(struct trace_run *t, const struct session_event *ev)
 }
 
 /* After exec the addresses are of another program. */
-static bool is_exec(const struct trace_run *t, s64 nr)
+bool trace_is_exec(const struct trace_run *t, s64 nr)
 {
 	const struct syscall_desc *d = nr >= 0 && nr <= UINT32_MAX ? sysargs_call(t->sa, (u32)nr)
 								   : NULL;
@@ -194,7 +198,7 @@ static void take_memory(struct trace_run *t, const struct sample *s)
 	if (!t->asked->lines ||
 	    !call_record_read(s->raw, s->raw_size, t->r->session.file->swap, &r))
 		return;
-	if (r.head.flags & CALL_AT_RETURN && is_exec(t, r.head.nr))
+	if (r.head.flags & CALL_AT_RETURN && trace_is_exec(t, r.head.nr))
 		return;
 	if (call && trace_memory_is_of(&r.head, call)) {
 		t->copied += !call->kept;
@@ -303,6 +307,8 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		take_exit(t, ev);
 	else if (ev->hdr->type == PERF_RECORD_LOST)
 		take_lost(t, ev);
+	else
+		trace_narrow_note(t, ev);
 	if (t->out.len >= OUT_SIZE)
 		rc = trace_run_flush(t);
 	return t->enough ? ENOUGH : rc;

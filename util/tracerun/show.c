@@ -88,6 +88,9 @@ static bool is_wanted(const struct trace_run *t, s64 nr)
 {
 	if (!t->wanted)
 		return true;
+	if (sysargs_of(t->sa, nr) != t->sa)
+		return sysargs_own_number(nr) < (s64)sysargs_nr(sysargs_of(t->sa, nr)) &&
+		       t->wanted_narrow[sysargs_own_number(nr)];
 	return nr >= 0 && nr < (s64)sysargs_nr(t->sa) && t->wanted[nr];
 }
 

@@ -41,10 +41,14 @@ struct trace_run {
 	struct recording *r;             /* borrowed */
 	trace_write write;
 	void *ctx;
-	struct sysargs *sa;     /* owned */
-	struct trace_look look; /* asked->look, with answers to the questions of its view */
-	bool *wanted;           /* owned; by number of a call; NULL: all are */
-	struct btf types;       /* of the kernel, when look.view.btf is set */
+	struct sysargs *sa;            /* owned */
+	struct trace_look look;        /* asked->look, with answers to the questions of its view */
+	struct sysargs_abi abi;        /* of @sa */
+	bool *wanted;                  /* owned; by number of a call; NULL: all are */
+	bool *wanted_narrow;           /* owned; of narrow programs */
+	bool narrow_tried, has_narrow; /* the set of narrow programs was asked for; it is there */
+	struct map64 spaces;           /* what processes have mapped, by their numbers (narrow.c) */
+	struct btf types;              /* of the kernel, when look.view.btf is set */
 
 	struct trace_event *events; /* owned; by number of the event */
 	size_t nr_events;
@@ -63,7 +67,7 @@ struct trace_run {
 	bool enough;
 
 	struct trace_paths paths;
-	s64 closes;                      /* the number of close() */
+	s64 closes[2];                   /* the numbers of close() */
 	const struct syscall_call *call; /* that is being shown */
 	u64 strings;                     /* calls whose strings were read from memory */
 	u64 copied;                      /* calls whose memory BPF programs have copied */
@@ -86,6 +90,8 @@ struct trace_run {
 
 /** trace_sums_start - prepare for sums. */
 void trace_sums_start(struct trace_run *t);
+/** trace_is_exec - tell whether a call has a new program run. */
+bool trace_is_exec(const struct trace_run *t, s64 nr);
 /** trace_group - return the group that the calls of a thread are summed up in. */
 size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 
@@ -94,6 +100,19 @@ size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 /** trace_bind - find out what the events of the recording are. Return: 0, or negative errno and a
  * sentence. */
 int trace_bind(struct trace_run *t, struct err *err);
+
+/** trace_special - tell the engine of calls the numbers that it has to know. */
+void trace_special(struct trace_run *t);
+
+/* ---- narrow.c ---- */
+
+/** trace_narrow_note - take what a record says of the mappings of processes. */
+void trace_narrow_note(struct trace_run *t, const struct session_event *ev);
+/** trace_number_begun - return the number of a call that a process begins: of a narrow program it
+ * is SYSARGS_NARROW more. */
+s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr);
+/** trace_number_ended - return the same where a thread returns from a call. */
+s64 trace_number_ended(struct trace_run *t, u32 pid, u32 tid, s64 nr);
 
 /* ---- counted.c ---- */
 

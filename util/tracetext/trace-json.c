@@ -75,16 +75,17 @@ static void add_result(struct strbuf *out, const struct sysargs *sa,
 	strbuf_release(&text);
 }
 
-void trace_json_call(struct strbuf *out, const struct trace_head *h, const struct sysargs *sa,
+void trace_json_call(struct strbuf *out, const struct trace_head *h, const struct sysargs *all,
 		     const struct syscall_call *call, const struct sysargs_view *v)
 {
-	const struct syscall_made made = trace_call_made(sa, call);
+	const struct sysargs *sa = sysargs_of(all, call->nr);
+	const struct syscall_made made = trace_call_made(all, call);
 	struct strbuf name = STRBUF_INIT;
 
 	add_head(out, h);
-	trace_line_name(&name, sa, call->nr);
+	trace_line_name(&name, all, call->nr);
 	add_text(out, "call", name.buf, name.len);
-	add_number(out, "nr", call->nr);
+	add_number(out, "nr", sysargs_own_number(call->nr));
 	if (call->begun && made.desc)
 		add_arguments(out, sa, &made, v);
 	if (made.returned)

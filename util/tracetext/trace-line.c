@@ -66,7 +66,7 @@ void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr)
 	if (d)
 		strbuf_addstr(out, d->name);
 	else
-		strbuf_addf(out, "syscall_%" PRId64, nr);
+		strbuf_addf(out, "syscall_%" PRId64, sysargs_own_number(nr));
 }
 
 static void add_arguments(struct strbuf *out, const struct sysargs *sa,
@@ -101,16 +101,17 @@ struct syscall_made trace_call_made(const struct sysargs *sa, const struct sysca
 	return made;
 }
 
-void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
+void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *all,
 		     const struct syscall_call *call)
 {
 	const struct sysargs_view *v = &look->view;
-	const struct syscall_made made = trace_call_made(sa, call);
+	const struct sysargs *sa = sysargs_of(all, call->nr);
+	const struct syscall_made made = trace_call_made(all, call);
 	const size_t from = out->len;
 
 	if (call->resumed || !call->begun) {
 		strbuf_addstr(out, " ... [continued]: ");
-		trace_line_name(out, sa, call->nr);
+		trace_line_name(out, all, call->nr);
 		strbuf_addstr(out, "()");
 	} else {
 		add_arguments(out, sa, call, &made, v);

@@ -58,16 +58,19 @@ test_expect_success 'a process that runs, until it ends' '
 	{ perf trace -s --bpf-summary -p $pid -o out & } && trace=$! && sleep 0.3 && rm on && wait $trace && wait $pid;
 	grep -E "^ sh \($pid\), [0-9]+ events" out && grep -E "^ sleep \([0-9]+\)" out && grep -E "^   wait4 +[0-9]+ +[0-9]+ " out
 '
-# gone: no program of ours is loaded
-loaded() { perf record -q -o bpf.data -e dummy true && perf script -i bpf.data --show-bpf-events | grep -E "_sums_(enter|exit|fork|exec|end)"; }
-gone() { ! loaded; }
+# loaded PID: it has all its programs, whose numbers are in ids then
+loaded() { sed -n "s/^prog_id:[^0-9]*//p" /proc/"$1"/fdinfo/* 2>/dev/null | sort -u >ids; test "$(cat ids | wc -l)" -ge 3; }
+# gone: the kernel has none of these programs any more
+gone() {
+	perf record -q -o bpf.data -e dummy true && perf script -i bpf.data --show-bpf-events >events &&
+	for id in $(cat ids); do ! grep -q "BPF_EVENT.* id $id\$" events || return 1; done
+}
 test_expect_success 'the table is there after each signal, and no program is left' '
 	for signal in INT TERM HUP; do
 		rm -f out; : >on; { busy & } && pid=$! && { perf trace -as --bpf-summary -o out & } && trace=$! &&
-		wait_for loaded && sleep 0.1 && kill -$signal $trace && wait $trace || return 1
+		wait_for loaded $trace && ! gone && sleep 0.1 && kill -$signal $trace && wait $trace || return 1
 		rm on; wait $pid; grep -E "^ sh \($pid\)" out && wait_for gone || return 1
 	done
-	perf trace -as --bpf-summary sleep 0.1 2>&1 | true; wait_for gone
 '
 test_expect_success 'each of many processes that end has its table' '
 	perf trace -s --bpf-summary -o out "$asks" forks 300 && test "$(grep -c "^ asks (" out)" -eq 301 &&

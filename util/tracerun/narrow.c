@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Programs of 32 bits on a kernel of 64 bits make calls by other numbers, with structs of other
+ * layouts. No event says so; but all that such a program has mapped since its exec is below 4 GiB,
+ * while a program of 64 bits has at least the kernel's own object above.
+ */
+#include "base/compat.h"
+#include "tracerun/tracerun-internal.h"
+
+#include "arch/arch.h"
+#include "wire/records.h"
+
+#define NARROW_END ((u64)1 << 32) /* the first address that narrow programs do not have */
+
+/* This is known of the mappings of a process. */
+enum { SPACE_UNKNOWN, SPACE_LOW, SPACE_HIGH };
+
+/* ---- what processes have mapped ---- */
+
+static void note_map(struct trace_run *t, const struct session_event *ev)
+{
+	struct rec_mmap map;
+	u32 *space;
+
+	if (rec_mmap_decode(ev->hdr, ev->hdr->size, &map) || (s32)map.pid < 0)
+		return;
+	space = map64_slot(&t->spaces, map.pid);
+	if (map.start + map.len > NARROW_END)
+		*space = SPACE_HIGH;
+	else if (*space != SPACE_HIGH)
+		*space = SPACE_LOW;
+}
+
+static void note_exec(struct trace_run *t, const struct session_event *ev)
+{
+	struct rec_comm comm;
+
+	if (!rec_comm_decode(ev->hdr, ev->hdr->size, &comm) && comm.exec)
+		map64_set(&t->spaces, comm.pid, SPACE_UNKNOWN);
+}
+
+static void note_fork(struct trace_run *t, const struct session_event *ev)
+{
+	struct rec_task task;
+	u32 space;
+
+	if (rec_task_decode(ev->hdr, ev->hdr->size, &task) || task.pid == task.ppid)
+		return;
+	space = map64_get(&t->spaces, task.ppid);
+	map64_set(&t->spaces, task.pid, space == MAP64_NONE ? SPACE_UNKNOWN : space);
+}
+
+void trace_narrow_note(struct trace_run *t, const struct session_event *ev)
+{
+	switch (ev->hdr->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		note_map(t, ev);
+		break;
+	case PERF_RECORD_COMM:
+		note_exec(t, ev);
+		break;
+	case PERF_RECORD_FORK:
+		note_fork(t, ev);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- the calls of narrow programs ---- */
+
+/* Make the set of the narrow programs that the recorded machine runs, once. */
+static bool have_narrow(struct trace_run *t)
+{
+	const struct arch *a = arch_of(t->r->session.file->env.arch);
+	const struct sysargs_abi abi = { .machine = a->also_runs,
+					 .narrow = true,
+					 .big_endian = t->abi.big_endian };
+	struct sysargs *narrow;
+	struct err err = { 0 };
+
+	if (t->narrow_tried || !a->also_runs || t->abi.narrow)
+		return t->has_narrow;
+	t->narrow_tried = true;
+	narrow = sysargs_new(&abi, &err);
+	if (!narrow)
+		return false;
+	t->wanted_narrow = trace_select_numbers(t->asked->select, narrow);
+	sysargs_add_narrow(t->sa, narrow);
+	trace_special(t);
+	return t->has_narrow = true;
+}
+
+s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr)
+{
+	if (nr < 0 || nr >= SYSARGS_NARROW || map64_get(&t->spaces, pid) != SPACE_LOW ||
+	    !have_narrow(t))
+		return nr;
+	return nr + SYSARGS_NARROW;
+}
+
+s64 trace_number_ended(struct trace_run *t, u32 pid, u32 tid, s64 nr)
+{
+	const struct syscall_call *call = syscalls_open_call(t->calls, tid);
+	const s64 number = trace_number_begun(t, pid, nr);
+
+	/* exec ends in another program than it has begun in, perhaps by its number there */
+	if (call && call->nr != number &&
+	    (sysargs_own_number(call->nr) == nr ||
+	     (trace_is_exec(t, call->nr) && trace_is_exec(t, number))))
+		return call->nr;
+	return number;
+}
