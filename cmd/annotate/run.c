@@ -11,7 +11,7 @@
 #include "base/intern.h"
 #include "base/name-list.h"
 #include "base/pool.h"
-#include "browse/code.h"
+#include "browse/choice.h"
 #include "cmd/common/browser.h"
 #include "cmd/common/header.h"
 #include "cmd/common/message.h"
@@ -144,12 +144,6 @@ static void print_code(struct run *run, const struct annotate_columns *c,
 	free(rows);
 }
 
-/* Return the frequency at which an event is sampled; 0: it has a fixed period. */
-static u64 frequency_of(const struct evsel *e)
-{
-	return e->attr.freq ? e->attr.sample_freq : 0;
-}
-
 /* ---- types of data ---- */
 
 /* Is a type the one that was asked for, with or without the word in front of its name? */
@@ -161,33 +155,13 @@ static bool wanted_type(const struct annotate *an, const char *name)
 	       (blank && !strcmp(blank + 1, an->data_type));
 }
 
-/* Count the samples of some events by type; those in no function have none. */
-static void count_types(const struct run *run, const struct annotate_columns *c,
-			struct type_counts *types)
-{
-	struct annotate_function *f;
-	u64 samples = 0;
-	size_t nr;
-
-	type_counts_init(types, run->an->conf.arch, (u32)run->r.session.evlist.nr);
-	f = annotate_functions(run->counts, &nr);
-	for (size_t i = 0; i < nr; i++)
-		type_counts_add(types, &f[i], c->events, c->nr);
-	for (size_t i = 0; i < c->nr; i++)
-		samples += run->choice.totals[c->events[i]].samples;
-	for (int i = 0; i < NR_DATATYPE_RESULTS; i++)
-		samples -= types->results[i];
-	types->results[DATATYPE_NO_SYM] += samples;
-	type_counts_sort(types, c->events[0]);
-}
-
 static void print_types(struct run *run, const struct annotate_columns *c,
 			const struct annotate_text *t)
 {
 	struct type_counts types;
 	struct strbuf out = STRBUF_INIT;
 
-	count_types(run, c, &types);
+	annotate_columns_types(&run->choice, c, run->an->conf.arch, &types);
 	for (size_t i = 0; i < types.nr && run->an->data_type; i++) {
 		const struct annotate_hits *hits = types.v[i].totals;
 
@@ -207,36 +181,26 @@ static void print_types(struct run *run, const struct annotate_columns *c,
 
 /* ---- events ---- */
 
-/* Give a text the columns of a leader. */
-static void set_columns(const struct run *run, u32 leader, const struct annotate_columns *c,
-			struct annotate_text *t)
-{
-	t->events = c->events;
-	t->nr_events = c->nr;
-	t->event_names = strbuf_str(&c->names);
-	t->frequency = frequency_of(run->r.session.evlist.evsels[leader]);
-	t->totals = run->choice.totals;
-}
-
-static void start_annotator(struct run *run)
+/* Let annotations have the names of addresses of the kernel. */
+static void look_up(struct run *run)
 {
 	run->an->conf.machine = run->r.machine;
 	run->an->conf.symbols = recording_symbols(&run->r);
-	run->annotator = annotator_new(&run->an->conf);
 }
 
 static void print_events(struct run *run)
 {
 	struct annotate_text t = run->an->text;
 
-	start_annotator(run);
+	look_up(run);
+	run->annotator = annotator_new(&run->an->conf);
 	if (color_wanted(run->an->color, STDOUT_FILENO))
 		t.palette = &run->an->palette;
 	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
 		struct annotate_columns c;
 
 		if (annotate_columns_find(&run->choice, i, &c)) {
-			set_columns(run, i, &c, &t);
+			annotate_columns_show(&run->choice, &c, &t);
 			if (only_types(run->an))
 				print_types(run, &c, &t);
 			else
@@ -286,84 +250,24 @@ static void print_json(struct run *run)
 
 /* ---- a screen ---- */
 
-/* The functions of a leader. */
-struct chapter {
-	struct annotate_columns columns;
-	const struct annotate_function **rows; /* owned */
-	size_t nr_rows;
-	struct annotate_text text;
-};
-
-/* Collect the functions of all leaders. Return: their number; the caller frees *@pages. */
-static size_t find_pages(struct run *run, struct chapter *chapters, struct browsed_page **pages)
-{
-	size_t nr = 0, cap = 0;
-
-	*pages = NULL;
-	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
-		struct chapter *c = &chapters[i];
-
-		if (!annotate_columns_find(&run->choice, i, &c->columns))
-			continue;
-		c->text = run->an->text;
-		set_columns(run, i, &c->columns, &c->text);
-		c->rows = annotate_rows(&run->choice, &c->columns, &c->nr_rows);
-		for (size_t j = 0; j < c->nr_rows; j++) {
-			VEC_GROW(*pages, nr + 1, cap);
-			(*pages)[nr++] = (struct browsed_page){ c->rows[j], &c->text };
-		}
-	}
-	return nr;
-}
-
-/* Let users look around in the functions. */
-static void browse_pages(struct run *run, struct ui *ui, const struct browsed_page *pages,
-			 size_t nr)
-{
-	struct annotate *an = run->an;
-	struct browsed_code code = { .counts = run->counts,
-				     .nr_events = (u32)run->r.session.evlist.nr,
-				     .pages = pages,
-				     .nr_pages = nr,
-				     .command = an->command,
-				     .input = recording_is_stream(&run->r)
-						      ? NULL
-						      : run->r.session.file->path,
-				     .no_source = an->conf.no_source };
-
-	/* The browser shows and hides sources and bytes itself. */
-	an->conf.no_source = an->conf.raw = false;
-	an->conf.positions = an->conf.bytes = true;
-	start_annotator(run);
-	code.annotator = run->annotator;
-	browse_code(ui, &code, 0);
-	annotator_free(run->annotator);
-}
-
 /* Return: false: there is no screen, and nothing was shown. */
 static bool browse(struct run *run)
 {
-	u32 nr = run->r.session.evlist.nr;
 	struct annotate *an = run->an;
-	struct chapter *chapters;
-	struct browsed_page *pages;
+	const struct browsed_choice shown = {
+		.choice = &run->choice,
+		.conf = &an->conf,
+		.text = &an->text,
+		.input = recording_is_stream(&run->r) ? NULL : run->r.session.file->path,
+		.command = an->command,
+	};
 	struct ui ui;
-	size_t nr_pages;
 
 	if (!on_screen(an) || !browser_open(&ui, an->tui))
 		return false;
-	chapters = xcalloc(nr + (size_t)1, sizeof(*chapters));
-	an->text.bytes = an->conf.raw;
-	an->text.raw = false;
-	nr_pages = find_pages(run, chapters, &pages);
-	browse_pages(run, &ui, pages, nr_pages);
+	look_up(run);
+	browse_choice(&ui, &shown);
 	browser_close(&ui);
-	for (u32 i = 0; i < nr; i++) {
-		annotate_columns_release(&chapters[i].columns);
-		free(chapters[i].rows);
-	}
-	free(chapters);
-	free(pages);
 	return true;
 }
 

@@ -117,6 +117,7 @@ static void columns_init(const struct annotate_choice *ch, struct annotate_colum
 size_t annotate_columns_find(const struct annotate_choice *ch, u32 leader,
 			     struct annotate_columns *c)
 {
+	const struct perf_event_attr *attr;
 	bool any = false;
 
 	columns_init(ch, c);
@@ -130,6 +131,8 @@ size_t annotate_columns_find(const struct annotate_choice *ch, u32 leader,
 	}
 	if (!any)
 		return 0;
+	attr = &ch->events->evsels[leader]->attr;
+	c->frequency = attr->freq ? attr->sample_freq : 0;
 	name_columns(ch, leader, c);
 	return c->nr;
 }
@@ -145,6 +148,35 @@ void annotate_columns_release(struct annotate_columns *c)
 {
 	free(c->events);
 	strbuf_release(&c->names);
+}
+
+void annotate_columns_show(const struct annotate_choice *ch, const struct annotate_columns *c,
+			   struct annotate_text *t)
+{
+	t->events = c->events;
+	t->nr_events = c->nr;
+	t->event_names = strbuf_str(&c->names);
+	t->frequency = c->frequency;
+	t->totals = ch->totals;
+}
+
+void annotate_columns_types(const struct annotate_choice *ch, const struct annotate_columns *c,
+			    const struct arch *arch, struct type_counts *types)
+{
+	struct annotate_function *f;
+	u64 samples = 0;
+	size_t nr;
+
+	type_counts_init(types, arch, (u32)ch->events->nr);
+	f = annotate_functions(ch->counts, &nr);
+	for (size_t i = 0; i < nr; i++)
+		type_counts_add(types, &f[i], c->events, c->nr);
+	for (size_t i = 0; i < c->nr; i++)
+		samples += ch->totals[c->events[i]].samples;
+	for (int i = 0; i < NR_DATATYPE_RESULTS; i++)
+		samples -= types->results[i];
+	types->results[DATATYPE_NO_SYM] += samples;
+	type_counts_sort(types, c->events[0]);
 }
 
 /* ---- functions ---- */

@@ -3,7 +3,7 @@
 #ifndef PERF_ANNOTATERUN_CHOICE_H
 #define PERF_ANNOTATERUN_CHOICE_H
 
-#include "annotate/counts.h"
+#include "annotatetext/annotate-text.h"
 #include "base/name-list.h"
 #include "base/strbuf.h"
 #include "events/evlist.h"
@@ -46,6 +46,7 @@ struct annotate_columns {
 	u32 *events; /* owned; numbers of events */
 	size_t nr;
 	struct strbuf names; /* "a", "anon group { a, b }", or "a, b" of all events made a group */
+	u64 frequency;       /* of the first event, per second; 0: its period is fixed */
 };
 
 /**
@@ -59,6 +60,16 @@ size_t annotate_columns_find(const struct annotate_choice *ch, u32 leader,
 /** annotate_columns_all - collect the columns of all events, without a name. */
 void annotate_columns_all(const struct annotate_choice *ch, struct annotate_columns *c);
 void annotate_columns_release(struct annotate_columns *c);
+/** annotate_columns_show - let a text have these columns, which it borrows. */
+void annotate_columns_show(const struct annotate_choice *ch, const struct annotate_columns *c,
+			   struct annotate_text *t);
+/**
+ * annotate_columns_types - count the samples of the events by the type of data that they access;
+ * those in no function have none.
+ * @types: to be freed with type_counts_release(); sorted by the first event
+ */
+void annotate_columns_types(const struct annotate_choice *ch, const struct annotate_columns *c,
+			    const struct arch *arch, struct type_counts *types);
 
 /** annotate_reaches_limit - tell whether any event of the columns has its share, in percent of all
  * its samples, in @hits (by event). Without samples of any of them it has not. */
