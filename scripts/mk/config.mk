@@ -70,7 +70,7 @@ endif
 ifeq ($(SAN),1)
 SAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # What a report shows of a place: its function and line.
-OPT := -O1 -g1 -fno-omit-frame-pointer $(SAN_FLAGS)
+OPT := -Og -g1 -fno-omit-frame-pointer $(SAN_FLAGS)
 endif
 CFLAGS ?=
 LDFLAGS ?=
