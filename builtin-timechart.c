@@ -12,7 +12,6 @@
 
 #include "base/alloc.h"
 #include "recordopts/options.h"
-#include "schedtext/schedtext.h"
 #include "timechart/timechart.h"
 
 #include <errno.h>
@@ -132,7 +131,7 @@ static int draw(void *ctx, struct analysis *a, struct err *err)
 	if (ret)
 		return ret;
 	losses = analysis_losses(a);
-	sched_put_losses(&result.counts, &losses, &text);
+	timechart_put_notes(&result, &losses, &text);
 	fprintf(stderr, "%sWritten %.1f seconds of trace to %s.\n", strbuf_str(&text),
 		(double)result.span / 1e9, o->output);
 	strbuf_release(&text);

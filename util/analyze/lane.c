@@ -26,6 +26,7 @@ void lane_release(struct lane *l)
 {
 	free(l->bytes);
 	free(l->stops);
+	free(l->window);
 	*l = (struct lane){ 0 };
 }
 
@@ -65,8 +66,55 @@ void lane_add(struct lane *l, u64 time, enum lane_kind kind, u32 value)
 	l->stops[l->nr_stops++] = *last;
 }
 
+/* Write an interval for each kind of the window; the last one is that of now, which goes on.
+ * Return: how many changes are left out. */
+static u32 close_window(struct lane *l)
+{
+	struct lane_window *w = l->window;
+	u32 before = l->nr;
+	u64 at = w->start;
+
+	for (u32 kind = 0; kind < LANE_KINDS; kind++) {
+		if (kind == w->kind || !w->sums[kind])
+			continue;
+		lane_add(l, at, (enum lane_kind)kind, w->values[kind]);
+		at += w->sums[kind];
+	}
+	lane_add(l, at, w->kind, w->values[w->kind]);
+	return w->nr - MIN(w->nr, l->nr - before);
+}
+
+u32 lane_add_coarse(struct lane *l, u64 grain, u64 time, enum lane_kind kind, u32 value)
+{
+	struct lane_window *w = l->window;
+	u32 left_out = 0;
+
+	if (!w && (!grain || !l->nr)) {
+		lane_add(l, time, kind, value);
+		return 0;
+	}
+	if (!w) {
+		w = l->window = xzalloc(sizeof(*w));
+	} else if (time < w->start + grain) {
+		w->sums[w->kind] += time - MIN(w->since, time);
+	} else {
+		left_out = close_window(l);
+		*w = (struct lane_window){ 0 };
+	}
+	if (!w->nr++)
+		w->start = time;
+	w->since = MAX(w->since, time);
+	w->kind = kind;
+	w->values[kind] = value;
+	return left_out;
+}
+
 void lane_finish(struct lane *l, u64 end)
 {
+	if (l->window)
+		close_window(l);
+	free(l->window);
+	l->window = NULL;
 	l->end = MAX(end, l->last.time);
 	if (!l->nr)
 		return;

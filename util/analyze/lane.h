@@ -50,9 +50,10 @@ struct lane {
 	struct lane_stop *stops; /* owned; in the order of time */
 	u32 nr_stops;
 	size_t cap_stops;
-	u32 nr;                /* changes */
-	u64 first, end;        /* of the first change; when the last one stops to hold */
-	struct lane_stop last; /* its sums leave out what follows the last change */
+	u32 nr;                     /* changes */
+	u64 first, end;             /* of the first change; when the last one stops to hold */
+	struct lane_stop last;      /* its sums leave out what follows the last change */
+	struct lane_window *window; /* owned; what lane_add_coarse() has not written so far */
 };
 
 void lane_release(struct lane *l);
@@ -62,6 +63,33 @@ void lane_release(struct lane *l);
  * @time: ns; a time before that of the last change counts as that time
  */
 void lane_add(struct lane *l, u64 time, enum lane_kind kind, u32 value);
+/* Changes of a short time, of which only the sums are kept. */
+struct lane_window {
+	u64 start, since;       /* of the window, and of the kind that the lane has now, in ns */
+	u64 sums[LANE_KINDS];   /* ns of each kind before @since */
+	u32 values[LANE_KINDS]; /* the last ones */
+	enum lane_kind kind;
+	u32 nr; /* changes in it */
+};
+
+/**
+ * lane_add_coarse - change a lane that may not grow as it would. Of all changes within @grain ns
+ * one interval of each kind is made, which has the sum of their times and the last value. What
+ * lasts longer stays as it is, but for its ends.
+ * @grain: 0: keep all, unless it was another number before
+ * Return: how many changes were left out by now.
+ */
+u32 lane_add_coarse(struct lane *l, u64 grain, u64 time, enum lane_kind kind, u32 value);
+/** lane_now - return the kind that the lane has at its end so far. */
+static inline enum lane_kind lane_now(const struct lane *l)
+{
+	return l->window ? l->window->kind : l->last.kind;
+}
+/** lane_is_empty - tell whether the lane has not been changed so far. */
+static inline bool lane_is_empty(const struct lane *l)
+{
+	return !l->nr && !l->window;
+}
 /** lane_finish - let the last change hold up to @end, and give back memory that is not used. */
 void lane_finish(struct lane *l, u64 end);
 

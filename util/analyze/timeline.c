@@ -31,6 +31,7 @@ struct sched_timeline {
 	size_t cap_on_cpu;
 	u64 from, until; /* the time that is looked at */
 	bool started;
+	u64 bytes, most_bytes; /* of the lanes and marks; when they are thinned out next */
 };
 
 struct sched_timeline *sched_timeline_new(const struct sched_timeline_conf *conf)
@@ -38,6 +39,8 @@ struct sched_timeline *sched_timeline_new(const struct sched_timeline_conf *conf
 	struct sched_timeline *t = xzalloc(sizeof(*t));
 
 	t->conf = *conf;
+	t->conf.most_bytes = conf->most_bytes ? conf->most_bytes : TIMELINE_BYTES;
+	t->most_bytes = t->conf.most_bytes;
 	t->until = UINT64_MAX;
 	return t;
 }
@@ -105,12 +108,39 @@ static u32 lane_of(struct sched_timeline *t, const struct task_at *task)
 	return *slot - 1;
 }
 
+static u64 lane_bytes(const struct lane *l)
+{
+	return l->cap + l->cap_stops * sizeof(*l->stops);
+}
+
+#define FIRST_GRAIN 10000 /* ns */
+
+/* Count what a timeline has grown by. Once it is full, it goes on with less detail, and again with
+ * less after each further eighth of that size. */
+static void grow(struct sched_timeline *t, u64 bytes)
+{
+	t->bytes += bytes;
+	if (likely(t->bytes < t->most_bytes))
+		return;
+	t->result.grain = t->result.grain ? 2 * t->result.grain : FIRST_GRAIN;
+	t->most_bytes += t->conf.most_bytes / 8;
+}
+
+static void change(struct sched_timeline *t, struct lane *lane, u64 time, enum lane_kind kind,
+		   u32 value)
+{
+	u64 before = lane_bytes(lane);
+
+	t->result.left_out += lane_add_coarse(lane, t->result.grain, time, kind, value);
+	grow(t, lane_bytes(lane) - before);
+}
+
 /* Change what a task does, at @time; nothing happens for idle tasks. */
 static void task_becomes(struct sched_timeline *t, u32 lane, u64 time, enum lane_kind kind,
 			 u32 value)
 {
 	if (lane != TIMELINE_NO_LANE)
-		lane_add(&t->result.tasks[lane].lane, time, kind, value);
+		change(t, &t->result.tasks[lane].lane, time, kind, value);
 }
 
 static void mark(struct sched_timeline *t, const struct engine_input *in, enum timeline_event event,
@@ -118,6 +148,11 @@ static void mark(struct sched_timeline *t, const struct engine_input *in, enum t
 {
 	struct timeline_lanes *l = &t->result;
 
+	if (l->grain && event == TIMELINE_MIGRATE) {
+		l->left_out++; /* lanes tell where tasks run, too */
+		return;
+	}
+	grow(t, sizeof(*l->marks));
 	VEC_GROW(l->marks, l->nr_marks + 1, t->cap_marks);
 	l->marks[l->nr_marks++] = (struct timeline_mark){ in->time, event, in->cpu, task, value };
 }
@@ -152,10 +187,10 @@ static void add_run(struct sched_timeline *t, u32 cpu, u32 lane)
 		task_becomes(t, now->lane, from, LANE_NONE, 0);
 	}
 	/* A task that has done something else before got the CPU at an unknown time. */
-	if (now->since || (!idle && !t->result.tasks[lane].lane.nr))
+	if (now->since || (!idle && lane_is_empty(&t->result.tasks[lane].lane)))
 		task_becomes(t, lane, from, LANE_RUNNING, cpu);
-	lane_add(cpu_lane(t, cpu, TIMELINE_TASKS), from, idle ? LANE_IDLE : LANE_RUNNING,
-		 idle ? 0 : lane);
+	change(t, cpu_lane(t, cpu, TIMELINE_TASKS), from, idle ? LANE_IDLE : LANE_RUNNING,
+	       idle ? 0 : lane);
 }
 
 static void set_on_cpu(struct sched_timeline *t, u32 lane, bool on)
@@ -210,7 +245,7 @@ static void feed_wakeup(struct sched_timeline *t, const struct engine_input *in)
 
 	/* Tasks may be woken while they are on a CPU or wait for one already. */
 	if (woken != TIMELINE_NO_LANE && !t->on_cpu[woken] &&
-	    t->result.tasks[woken].lane.last.kind != LANE_RUNNABLE)
+	    lane_now(&t->result.tasks[woken].lane) != LANE_RUNNABLE)
 		task_becomes(t, woken, in->time, LANE_RUNNABLE, lane_woken_by(by));
 }
 
@@ -250,7 +285,7 @@ static void feed_power(struct sched_timeline *t, const struct engine_input *in,
 		return;
 	if (row == TIMELINE_IDLE && state == NOT_IDLE)
 		kind = LANE_NONE;
-	lane_add(cpu_lane(t, (u32)cpu, row), in->time, kind, kind == LANE_NONE ? 0 : state);
+	change(t, cpu_lane(t, (u32)cpu, row), in->time, kind, kind == LANE_NONE ? 0 : state);
 }
 
 static void feed_interrupt(struct sched_timeline *t, const struct engine_input *in,
@@ -258,7 +293,7 @@ static void feed_interrupt(struct sched_timeline *t, const struct engine_input *
 {
 	u32 number = kind == LANE_NONE ? 0 : (u32)engine_number(in, INTERRUPT_NUMBER);
 
-	lane_add(cpu_lane(t, in->cpu, row), in->time, kind, number);
+	change(t, cpu_lane(t, in->cpu, row), in->time, kind, number);
 }
 
 /* ---- the engine ---- */
@@ -324,8 +359,8 @@ static void lost(void *state, u32 cpu, u64 time)
 		t->result.counts.gaps++;
 	}
 	for (u32 row = 0; row < TIMELINE_ROWS; row++)
-		lane_add(cpu_lane(t, cpu, (enum timeline_row)row),
-			 row == TIMELINE_TASKS ? now->since : time, LANE_NONE, 0);
+		change(t, cpu_lane(t, cpu, (enum timeline_row)row),
+		       row == TIMELINE_TASKS ? now->since : time, LANE_NONE, 0);
 	*now = (struct cpu_now){ .since = time };
 }
 
@@ -370,11 +405,6 @@ const struct engine *sched_timeline_engine(void)
 	};
 
 	return &e;
-}
-
-static u64 lane_bytes(const struct lane *l)
-{
-	return l->cap + l->cap_stops * sizeof(*l->stops);
 }
 
 u64 timeline_bytes(const struct timeline_lanes *l)

@@ -8,7 +8,8 @@
  * on another CPU than before has migrated.
  *
  * A switch takes at most three changes of the lanes of tasks and one of that of a CPU. Together
- * with the stops of the lanes these are less than 24 bytes.
+ * with the stops of the lanes these are less than 24 bytes. A timeline that has grown too large
+ * goes on with less detail, and tells that.
  */
 #ifndef PERF_ANALYZE_TIMELINE_H
 #define PERF_ANALYZE_TIMELINE_H
@@ -60,9 +61,14 @@ struct timeline_lanes {
 	u32 nr_tasks;
 	struct timeline_mark *marks; /* in the order of time */
 	u32 nr_marks;
+	/* If the lanes had to be thinned out: of changes within @grain ns only the sums are kept,
+	 * and so many were left out. */
+	u64 grain, left_out;
 	struct intern chains;       /* in which tasks left their CPUs; see sched_chain_ips() */
 	struct sched_counts counts; /* of switches */
 };
+
+#define TIMELINE_BYTES ((u64)1 << 30)
 
 struct sched_timeline_conf {
 	struct task_table *tasks; /* borrowed */
@@ -70,6 +76,8 @@ struct sched_timeline_conf {
 	void (*window)(void *ctx, u64 *start, u64 *end);
 	void *ctx;
 	bool chains; /* keep the call chains of switches */
+	/* From so many bytes on lanes are thinned out, more and more; 0: TIMELINE_BYTES. */
+	u64 most_bytes;
 };
 
 struct sched_timeline;

@@ -92,6 +92,9 @@ static void put_head(struct making *m)
 		    ",\"lost\":%" PRIu64 ",\"events\":%" PRIu64 ",\"bugs\":%" PRIu64
 		    ",\"gaps\":%" PRIu64 ",\"switches\":%" PRIu64,
 		    about->lost, about->events, l->counts.bugs, l->counts.gaps, l->counts.times);
+	if (l->left_out)
+		strbuf_addf(out, ",\"leftOut\":%" PRIu64 ",\"grain\":%" PRIu64, l->left_out,
+			    l->grain);
 	if (m->conf->long_run != UINT64_MAX)
 		strbuf_addf(out, ",\"longRun\":%" PRIu64, m->conf->long_run);
 	strbuf_addstr(out, ",\"cpus\":[");

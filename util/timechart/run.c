@@ -5,6 +5,8 @@
 #include "timechart/timechart.h"
 
 #include "base/alloc.h"
+#include "base/units.h"
+#include "schedtext/schedtext.h"
 
 #include <errno.h>
 
@@ -143,7 +145,8 @@ static int draw_lanes(struct run *r, struct err *err)
 	const struct timeline_lanes *lanes = sched_timeline_result(t);
 	int ret = analysis_run(r->a, sched_timeline_engine(), t, err);
 
-	r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts };
+	r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts,
+					       lanes->grain, lanes->left_out };
 	if (!ret && r->o->form == TIMECHART_CTF)
 		ret = timechart_ctf(&r->conf, lanes, env, r->o->output, err);
 	else if (!ret)
@@ -180,4 +183,18 @@ int timechart_run(const struct timechart_options *o, struct analysis *a,
 	sched_chains_free(r.conf.chains);
 	*result = r.result;
 	return ret;
+}
+
+void timechart_put_notes(const struct timechart_result *result,
+			 const struct analysis_losses *losses, struct strbuf *out)
+{
+	sched_put_losses(&result->counts, losses, out);
+	if (!result->left_out)
+		return;
+	strbuf_addf(out,
+		    "  INFO: the recording is long: %" PRIu64
+		    " changes were left out that others followed within ",
+		    result->left_out);
+	duration_text(result->grain, out);
+	strbuf_addstr(out, ";\n  --time shows a part of it with all of them\n");
 }

@@ -112,7 +112,12 @@ struct timechart_options {
 struct timechart_result {
 	u64 span;                   /* ns */
 	struct sched_counts counts; /* of what does not fit together; 0 with I/O */
+	u64 grain, left_out;        /* as of struct timeline_lanes */
 };
+
+/** timechart_put_notes - append lines on what the recording lacks or the picture leaves out. */
+void timechart_put_notes(const struct timechart_result *result,
+			 const struct analysis_losses *losses, struct strbuf *out);
 
 /**
  * timechart_run - read a recording to its end and write the picture: of I/O if it has events of

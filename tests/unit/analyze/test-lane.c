@@ -145,13 +145,74 @@ static void test_wakers(void **state)
 		assert_true(strlen(lane_kind_name((enum lane_kind)k)) > 3);
 }
 
+/* Bursts of changes become an interval of each kind with the sums of their times. What lasts longer
+ * than the grain stays as it was. */
+static void test_coarse(void **state)
+{
+	struct lane l = { 0 };
+	const struct lane_interval *i;
+	struct lane_cursor c;
+	u64 sums[LANE_KINDS], left_out = 0;
+
+	for (u64 burst = 0; burst < 10; burst++) {
+		for (u64 k = 0; k < 9; k++)
+			left_out += lane_add_coarse(&l, 100, 100 + burst * 1000 + k * 10,
+						    k % 2 ? LANE_RUNNABLE : LANE_RUNNING, (u32)k);
+		assert_int_equal(lane_now(&l), LANE_RUNNING);
+		left_out += lane_add_coarse(&l, 100, 100 + burst * 1000 + 95, LANE_SLEEPING, 7);
+	}
+	lane_finish(&l, 10100);
+	assert_int_equal(left_out, 6 + 8 * 7); /* those of the last burst are not told */
+	lane_sums(&l, 100, 10100, sums);
+	assert_int_equal(sums[LANE_RUNNABLE], 10 * 40);
+	assert_int_equal(sums[LANE_RUNNING], 10 * 55);
+	assert_int_equal(sums[LANE_SLEEPING], 10 * 905);
+	lane_seek(&c, &l, 5000);
+	i = lane_next(&c);
+	assert_int_equal(i->kind, LANE_SLEEPING);
+	assert_int_equal(i->start, 4195);
+	assert_int_equal(i->end, 5100);
+	assert_int_equal(i->value, 7);
+	i = lane_next(&c);
+	assert_int_equal(i->kind, LANE_RUNNING);
+	assert_int_equal(i->value, 8);
+	i = lane_next(&c);
+	assert_int_equal(i->kind, LANE_RUNNABLE);
+	assert_int_equal(i->value, 7);
+	lane_release(&l);
+}
+
+/* A lane may end in the middle of changes; without a grain nothing is left out. */
+static void test_coarse_ends(void **state)
+{
+	struct lane l = { 0 };
+	const struct lane_interval *i;
+	struct lane_cursor c;
+
+	assert_true(lane_is_empty(&l));
+	assert_int_equal(lane_add_coarse(&l, 0, 100, LANE_RUNNING, 0), 0);
+	assert_int_equal(lane_add_coarse(&l, 0, 101, LANE_SLEEPING, 0), 0);
+	assert_int_equal(lane_add_coarse(&l, 50, 102, LANE_RUNNING, 1), 0);
+	assert_int_equal(lane_add_coarse(&l, 50, 90, LANE_RUNNING, 2), 0); /* time goes back */
+	lane_finish(&l, 200);
+	assert_int_equal(l.nr, 3);
+	lane_seek(&c, &l, 150);
+	i = lane_next(&c);
+	assert_int_equal(i->start, 102);
+	assert_int_equal(i->end, 200);
+	assert_int_equal(i->value, 2);
+	lane_release(&l);
+	assert_int_equal(lane_add_coarse(&l, 50, 100, LANE_RUNNING, 0), 0);
+	assert_int_equal(lane_add_coarse(&l, 50, 110, LANE_SLEEPING, 0), 0);
+	lane_release(&l); /* without an end */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_intervals),
-		cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_edges),
-		cmocka_unit_test(test_wakers),
+		cmocka_unit_test(test_coarse),    cmocka_unit_test(test_coarse_ends),
+		cmocka_unit_test(test_intervals), cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_edges),     cmocka_unit_test(test_wakers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,42 +234,75 @@ static void test_window(void **state)
 }
 
 /* The dearest switches are those between many tasks that all sleep and are woken by one another. */
-static void test_memory(void **state)
+enum { SWITCHES = 40000, TASKS = 200, TURN = 50000 };
+
+static struct sched_timeline *play_dear(u64 most_bytes, struct task_table *tasks)
 {
-	enum { SWITCHES = 40000, TASKS = 200 };
 	struct sched_step *steps = calloc(2 * SWITCHES + 1, sizeof(*steps));
-	struct task_table *tasks;
-	struct sched_timeline *t;
-	const struct timeline_lanes *l;
-	u64 bytes;
+	struct sched_timeline *t = sched_timeline_new(
+		&(struct sched_timeline_conf){ .tasks = tasks, .most_bytes = most_bytes });
 
 	assert_non_null(steps);
 	for (u32 i = 0; i < SWITCHES; i++) {
 		u32 from = 1 + i % TASKS, to = 1 + (i + 1) % TASKS;
 
 		steps[2 * i] =
-			(struct sched_step){ SCHED_WAKEUP, 1 + i * 50000ULL, 0, to, .by = from };
+			(struct sched_step){ SCHED_WAKEUP, 1 + i * (u64)TURN, 0, to, .by = from };
 		steps[2 * i + 1] =
-			(struct sched_step)SWITCH(2000 + i * 50000ULL, 0, from, SLEEPS, to);
+			(struct sched_step)SWITCH(2000 + i * (u64)TURN, 0, from, SLEEPS, to);
 	}
-	t = play(steps, &tasks);
-	l = sched_timeline_result(t);
-	bytes = timeline_bytes(l) - TASKS * sizeof(struct timeline_task);
+	sched_feed(sched_timeline_engine(), t, steps);
+	free(steps);
+	return t;
+}
+
+static void test_memory(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct sched_timeline *t = play_dear(0, tasks);
+	const struct timeline_lanes *l = sched_timeline_result(t);
+	u64 bytes = timeline_bytes(l) - TASKS * sizeof(struct timeline_task);
+
 	assert_int_equal(l->counts.times, SWITCHES);
+	assert_int_equal(l->left_out, 0);
+	assert_int_equal(l->grain, 0);
 	if (bytes >= 24 * SWITCHES)
 		fail_msg("%.1f bytes a switch", (double)bytes / SWITCHES);
 	sched_timeline_free(t);
 	task_table_free(tasks);
-	free(steps);
+}
+
+/* A timeline that would take more than a few bytes is thinned out, and tells by how much. Tasks run
+ * for the same time in sum, as they take turns. */
+static void test_thinned(void **state)
+{
+	enum { MOST = 100000 };
+	struct task_table *tasks = sched_feed_tasks();
+	struct sched_timeline *t = play_dear(MOST, tasks);
+	const struct timeline_lanes *l = sched_timeline_result(t);
+	u64 bytes = timeline_bytes(l) - TASKS * sizeof(struct timeline_task), ran = 0;
+	u64 sums[LANE_KINDS];
+
+	assert_true(l->left_out > SWITCHES);
+	assert_true(l->grain >= TURN);
+	if (bytes >= 4 * MOST)
+		fail_msg("%" PRIu64 " bytes", bytes);
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		lane_sums(&l->tasks[i].lane, l->start, l->end, sums);
+		ran += sums[LANE_RUNNING];
+	}
+	if (ran < (l->end - l->start) / 2 || ran > 2 * (l->end - l->start))
+		fail_msg("ran for %" PRIu64 " of %" PRIu64 " ns", ran, l->end - l->start);
+	sched_timeline_free(t);
+	task_table_free(tasks);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lanes),
-		cmocka_unit_test(test_marks),
-		cmocka_unit_test(test_window),
-		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_lanes),   cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_window),  cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_thinned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

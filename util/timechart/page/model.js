@@ -127,6 +127,9 @@ class Model {
 			out.push(grouped.format(h.bugs) + " of " + grouped.format(h.switches) + " switches do not fit those before");
 		if (h.gaps)
 			out.push("nothing is known of " + grouped.format(h.gaps) + " times in which events were lost");
+		if (h.leftOut)
+			out.push("a long recording: " + grouped.format(h.leftOut) + " changes were left out that others followed within " +
+				duration(h.grain) + "; --time shows a part with all of them");
 		return out;
 	}
 }
