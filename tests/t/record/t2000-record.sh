@@ -117,7 +117,7 @@ test_expect_success '-p records all threads of a process, and ends with it' '
 
 test_expect_success '-p with a command: until it ends' '
 	perf test -w noploop 60 & pid=$!
-	wait_comm $pid perf
+	wait_comm $pid perf-noploop
 	perf record -e cpu-clock -o p.data -p $pid "$(program worked)" $pid 100 2>err; rc=$?
 	kill $pid; wait $pid
 	test $rc -eq 0 && test "$(samples err)" -gt 10
@@ -125,7 +125,7 @@ test_expect_success '-p with a command: until it ends' '
 
 test_expect_success '-t records that thread only; --per-thread' '
 	perf test -w noploop 60 & pid=$!
-	wait_comm $pid perf
+	wait_comm $pid perf-noploop
 	perf record -e cpu-clock -o t.data -t $pid "$(program worked)" $pid 100 2>err &&
 	test "$(samples err)" -gt 10 &&
 	perf record -e cpu-clock --per-thread -o t.data -p $pid "$(program worked)" $pid 100 2>err &&

@@ -49,12 +49,12 @@ test_expect_success CGROUPS 'which event is for which control group' '
 test_expect_success CGROUPS 'samples are those of the group' '
 	in_group "$group.a/sub" perf test -w noploop 60 & one=$!
 	in_group "$group.b" perf test -w noploop 60 & two=$!
-	wait_comm $one perf && wait_comm $two perf && worked $two 10 && worked $one 10 || return 1
+	wait_comm $one perf-noploop && wait_comm $two perf-noploop && worked $two 10 && worked $one 10 || return 1
 	perf record -a -e cpu-clock -F 500 --for-each-cgroup "$group.a/sub,$group.b" -G x -o a.data true 2>err && return 1
 	test_grep "cannot be used together" err &&
 	perf record -a -e cpu-clock -F 500 -G "$group.a" --all-cgroups -o a.data "$(program worked)" $one 100 2>err &&
 	perf script -i a.data -F comm,cgroup >out && test_line_count -gt 10 out &&
-	test_must_fail grep -v "perf  */$group.a/sub" out &&
+	test_must_fail grep -v "perf-noploop  */$group.a/sub" out &&
 	perf record -a -e cpu-clock --for-each-cgroup "$group.[ab]" -F 500 -o a.data \
 		sh -c "\"$(program worked)\" $one 40 && \"$(program worked)\" $two 40" 2>err &&
 	perf script -i a.data -F event >out && test_grep "cpu-clock,$group.a:" out && test_grep "cpu-clock,$group.b:" out

@@ -8,7 +8,7 @@ test_lazy_prereq TWO_CPUS 'needs CPUs 0 and 1' 'taskset -c 0 true && taskset -c 
 
 test_expect_success TWO_CPUS 'a command that starts elsewhere and comes to the recorded CPU has its name and its functions' '
 	perf record -q -C 0 -F 500 -o m.data taskset -c 1 sh -c "perf test -w noploop 1 & sleep 0.2; taskset -cp 0 \$! >log; wait" &&
-	perf report -i m.data --stdio -s comm,dso,sym >out && test_grep "%  perf  *perf  *\[\.\] noploop" out &&
+	perf report -i m.data --stdio -s comm,dso,sym >out && test_grep "%  perf-noploop  *perf  *\[\.\] noploop" out &&
 	perf script --show-mmap-events --show-task-events -F comm,cpu,pid -i m.data >out && test_grep "PERF_RECORD_MMAP2.*/perf$" out
 '
 test_expect_success TWO_CPUS 'samples are of the recorded CPU alone, side-band of all, in threads and streams too' '

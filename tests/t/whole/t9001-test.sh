@@ -75,7 +75,7 @@ test_expect_success 'a workload that does not exist' '
 
 test_expect_success 'a workload ends in time, and on a signal' '
 	timeout 60 perf test -w noploop 0.1 &&
-	{ perf test -w noploop 60 & pid=$!; wait_comm $pid perf && worked $pid 100; kill $pid; wait $pid; }
+	{ perf test -w noploop 60 & pid=$!; wait_comm $pid perf-noploop && worked $pid 100; kill $pid; wait $pid; }
 '
 
 test_expect_success 'what profiles name are symbols of the binary' '

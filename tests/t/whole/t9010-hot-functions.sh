@@ -74,7 +74,7 @@ test_expect_success 'script shows the same functions' '
 '
 
 test_expect_success ROOT 'system-wide, another process is seen' '
-	perf test -w noploop 60 & pid=$! && wait_comm $pid perf &&
+	perf test -w noploop 60 & pid=$! && wait_comm $pid perf-noploop &&
 	perf record -a -g -o all.data "$(program worked)" $pid 200; kill $pid; wait $pid
 	perf report --stdio -g none -s comm,sym -i all.data >out 2>/dev/null &&
 	test "$(percent 2 noploop out)" -ge 1 # other load may take its share

@@ -134,7 +134,7 @@ test_expect_success ROOT 'processes that vanish while it starts' '
 '
 
 test_expect_success 'a process that ends while it is watched' '
-	perf test -w noploop 60 & pid=$! && wait_comm $pid perf &&
+	perf test -w noploop 60 & pid=$! && wait_comm $pid perf-noploop &&
 	{ timeout 60 perf record -p $pid -o gone.data 2>log & } && rec=$! && wait_for test -s gone.data &&
 	worked $pid 100; kill $pid; wait $rec && readable gone.data
 '
