@@ -30,7 +30,7 @@ struct command_line {
 	struct lock_show show;
 	const char *fields, *key, *types; /* as given; parsed when the view is known */
 	const char *output;
-	bool dump, combine, by_task, by_lock, by_cgroup, by_owner, live;
+	bool dump, combine, by_task, by_lock, by_cgroup, by_owner, live, user;
 	struct lock_run run; /* of contention -b */
 	u32 nr_delays;
 	int verbose;
@@ -41,15 +41,27 @@ struct command_line {
 		OPT_STRING('F', "field", &(c)->fields, "field[,field...]", "output fields"),       \
 		OPT_STRING('k', "key", &(c)->key, "key", "key for sorting")
 
+#define USER_OPTION(c)                                                                             \
+	OPT_BOOLEAN(0, "user", &(c)->user, "locks of programs (futexes), not those of the kernel")
+
 /* ---- verbs that run other commands ---- */
 
 static int run_record(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
+	static const char *const usage[] = {
+		"perf lock record [<options>] [<command>]",
+		"perf lock record [<options>] -- <command> [<options>]",
+		NULL,
+	};
 	const struct sysroot here = { 0 };
+	const struct option options[] = { USER_OPTION(c), OPT_END() };
 	struct verb_args a;
 
-	lock_record_args(&a, &here, argc, argv);
+	argc = parse_options(argc, argv, options, usage,
+			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
+				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	lock_record_args(&a, &here, c->user, argc, argv);
 	return run_verb(&a);
 }
 
@@ -93,7 +105,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 {
 	const struct command_line *c = ctx;
 	struct strbuf text = STRBUF_INIT, notes = STRBUF_INIT;
-	int ret = lock_show_run(&c->show, a, &text, &notes, err);
+	int ret = (c->user ? lock_show_futexes : lock_show_run)(&c->show, a, &text, &notes, err);
 
 	return ret ? drop_output(&text, &notes, ret) : write_output(c, &text, &notes, err);
 }
@@ -219,10 +231,17 @@ static int settle_by(struct command_line *c, struct err *err)
 {
 	if (c->by_task + c->by_lock + c->by_cgroup + c->by_owner > 1)
 		return err_set(err, -EINVAL, "-t, -l, -o and --lock-cgroup exclude each other");
+	if (c->user && (c->by_task || c->by_lock || c->by_cgroup || c->by_owner || c->live ||
+			c->types || c->show.locks.set || c->show.stacks.set || c->show.cgroups.set))
+		return err_set(
+			err, -EINVAL,
+			"-b -t -l -o -Y -L -S -G --lock-cgroup are about locks of the kernel, "
+			"and --user about futexes");
 	c->show.by = c->by_task     ? LOCK_BY_TASK
 		     : c->by_lock   ? LOCK_BY_ADDRESS
 		     : c->by_cgroup ? LOCK_BY_CGROUP
 		     : c->by_owner  ? LOCK_BY_OWNER
+		     : c->user      ? LOCK_BY_FUTEX
 				    : LOCK_BY_CALLER;
 	return 0;
 }
@@ -266,6 +285,7 @@ static int run_contention(int argc, const char **argv, struct command_line *c,
 	};
 	const struct option options[] = {
 		TABLE_OPTIONS(c),
+		USER_OPTION(c),
 		OPT_BOOLEAN('b', "use-bpf", &c->live,
 			    "count in the running kernel by BPF programs; nothing is recorded"),
 		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),

@@ -24,7 +24,7 @@ def run(*args):
 
 # Verbs that are named as a command and have options beside those of that command.
 OWN_VERBS = {"block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
-             "lock": ["report", "info", "contention"], "timechart": ["record"]}
+             "lock": ["record", "report", "info", "contention"], "timechart": ["record"]}
 
 
 def verbs(cmd):

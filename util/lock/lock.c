@@ -142,6 +142,7 @@ static u32 key_of(struct lock *k, const struct lock_row *row)
 		key.type = row->type;
 		break;
 	case LOCK_BY_ADDRESS:
+	case LOCK_BY_FUTEX:
 		key.what = row->address;
 		break;
 	case LOCK_BY_TASK:

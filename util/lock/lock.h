@@ -46,6 +46,7 @@ enum lock_by {
 	LOCK_BY_CGROUP,
 	LOCK_BY_CLASS, /* the name of the lock; of one without a name, who asked for it first */
 	LOCK_BY_OWNER, /* who held the lock; not of recordings */
+	LOCK_BY_FUTEX, /* locks of programs: see lock/futex.h */
 };
 
 /* These are sums over waits, in ns. */

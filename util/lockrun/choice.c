@@ -26,6 +26,7 @@ static enum lock_watch_by counted_by(enum lock_by by)
 	case LOCK_BY_CALLER:
 	case LOCK_BY_CHAIN:
 	case LOCK_BY_CLASS:
+	case LOCK_BY_FUTEX:
 		break;
 	}
 	return LOCK_WATCH_BY_FLAGS;

@@ -44,4 +44,17 @@ void lock_put_map(const struct lock_table *t, struct strbuf *out);
 /** lock_put_missing - append what could not be counted. */
 void lock_put_missing(const struct lock_missing *m, struct strbuf *out);
 
+/* ---- recordings ---- */
+
+/* Tasks are named by this. */
+struct lock_task_words {
+	struct task_table *tasks; /* borrowed */
+	char unnamed[16];         /* the name of one that no record names */
+};
+
+/** lock_task_name - do what lock_words.task() does. @ctx: a struct lock_task_words */
+const char *lock_task_name(void *ctx, const struct lock_row *row, u32 *tid);
+/** lock_put_losses - append lines on events that the recording lacks. */
+void lock_put_losses(const struct lock_show *s, const struct analysis *a, struct strbuf *notes);
+
 #endif

@@ -81,11 +81,17 @@ void lock_type_words(struct strbuf *out);
 int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *out,
 		  struct strbuf *notes, struct err *err);
 
+/** lock_show_futexes - do what lock_show_run() does, with futexes of programs. */
+int lock_show_futexes(const struct lock_show *s, struct analysis *a, struct strbuf *out,
+		      struct strbuf *notes, struct err *err);
+
 /**
  * lock_record_args - make the arguments of `record`: events of LOCKDEP where the kernel has them,
  * otherwise those of waits, with call chains.
+ * @user: calls on futexes in place of them
  * @argc, @argv: of the verb
  */
-void lock_record_args(struct verb_args *a, const struct sysroot *sr, int argc, const char **argv);
+void lock_record_args(struct verb_args *a, const struct sysroot *sr, bool user, int argc,
+		      const char **argv);
 
 #endif

@@ -10,7 +10,8 @@
 
 /* ---- the recorder ---- */
 
-void lock_record_args(struct verb_args *a, const struct sysroot *sr, int argc, const char **argv)
+void lock_record_args(struct verb_args *a, const struct sysroot *sr, bool user, int argc,
+		      const char **argv)
 {
 	static const char *const before[] = { "-R", "-m",      "1024",       "-c",
 					      "1",  "--synth", "task,cgroup" };
@@ -24,11 +25,21 @@ void lock_record_args(struct verb_args *a, const struct sysroot *sr, int argc, c
 		{ "lock:contention_begin", .needed = true },
 		{ "lock:contention_end", .needed = true },
 	};
+	static const struct verb_event of_futexes[] = {
+		{ "syscalls:sys_enter_futex", .needed = true },
+		{ "syscalls:sys_exit_futex", .needed = true },
+	};
 	int words;
 
 	verb_args_init(a, "record");
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		verb_args_add(a, before[i]);
+	if (user) {
+		verb_args_add(a, "--data"); /* futexes lie in maps of data */
+		verb_args_events(a, sr, of_futexes, ARRAY_SIZE(of_futexes));
+		verb_args_users(a, argc, argv);
+		return;
+	}
 	words = a->nr;
 	verb_args_events(a, sr, of_lockdep, ARRAY_SIZE(of_lockdep));
 	if (a->nr == words) { /* the kernel has no LOCKDEP */
@@ -49,7 +60,7 @@ struct reading {
 	struct lock_words words;
 	struct lock_code code;
 	bool placed; /* the bounds of code of locks were looked up */
-	char unnamed[16];
+	struct lock_task_words tasks;
 };
 
 static const char *symbol(void *ctx, u64 address, u64 *start)
@@ -60,16 +71,23 @@ static const char *symbol(void *ctx, u64 address, u64 *start)
 	return resolve_kernel_name(r->machine, recording_symbols(r), address, start);
 }
 
-static const char *task(void *ctx, const struct lock_row *row, u32 *tid)
+const char *lock_task_name(void *ctx, const struct lock_row *row, u32 *tid)
 {
-	struct reading *g = ctx;
-	const struct task_at *at = task_table_last(analysis_tasks(g->a), row->task);
+	struct lock_task_words *w = ctx;
+	const struct task_at *at = task_table_last(w->tasks, row->task);
 
 	*tid = at->tid;
 	if (at->comm)
 		return at->comm;
-	snprintf(g->unnamed, sizeof(g->unnamed), ":%u", at->tid);
-	return at->tid ? g->unnamed : "swapper";
+	snprintf(w->unnamed, sizeof(w->unnamed), ":%u", at->tid);
+	return at->tid ? w->unnamed : "swapper";
+}
+
+static const char *task(void *ctx, const struct lock_row *row, u32 *tid)
+{
+	struct reading *g = ctx;
+
+	return lock_task_name(&g->tasks, row, tid);
 }
 
 static const char *cgroup(void *ctx, u64 id)
@@ -141,10 +159,17 @@ static void put_threads(const struct reading *g, struct strbuf *out)
 	}
 }
 
-static void put_result(const struct reading *g, struct strbuf *out, struct strbuf *notes)
+void lock_put_losses(const struct lock_show *s, const struct analysis *a, struct strbuf *notes)
 {
 	const struct sched_counts none = { 0 };
-	struct analysis_losses losses = analysis_losses(g->a);
+	struct analysis_losses losses = analysis_losses(a);
+
+	if (!s->quiet)
+		sched_put_losses(&none, &losses, notes);
+}
+
+static void put_result(const struct reading *g, struct strbuf *out, struct strbuf *notes)
+{
 	struct lock_table t = {
 		.show = g->show,
 		.words = &g->words,
@@ -162,8 +187,7 @@ static void put_result(const struct reading *g, struct strbuf *out, struct strbu
 	} else {
 		lock_put_table(&t, out);
 	}
-	if (!g->show->quiet)
-		sched_put_losses(&none, &losses, notes);
+	lock_put_losses(g->show, g->a, notes);
 }
 
 int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *out,
@@ -175,7 +199,7 @@ int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *
 		[LOCK_CONTENTION] = "lock contention",
 	};
 	const struct engine e = lock_engine(names[s->view]);
-	struct reading g = { .show = s, .a = a };
+	struct reading g = { .show = s, .a = a, .tasks = { .tasks = analysis_tasks(a) } };
 	const struct lock_conf conf = {
 		.by = s->by,
 		.all = s->view != LOCK_CONTENTION,

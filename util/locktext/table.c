@@ -99,6 +99,20 @@ static void put_address(const struct lock_table *t, const struct lock_row *row,
 	lock_put_kind(row->type, &cells[2]);
 }
 
+/* Who has woken up the waiters has probably held the lock before. */
+static void put_futex(const struct lock_table *t, const struct lock_row *row, struct strbuf *cells)
+{
+	u32 tid;
+
+	strbuf_addf(&cells[0], "%016" PRIx64, row->address);
+	strbuf_addstr(&cells[1], row->name);
+	if (row->task == UINT32_MAX)
+		return;
+	strbuf_addstr(&cells[2], "guess: ");
+	strbuf_addname(&cells[2], t->words->task(t->words->ctx, row, &tid));
+	strbuf_addf(&cells[2], "/%u", tid);
+}
+
 static void put_cgroup(const struct lock_table *t, const struct lock_row *row, struct strbuf *cells)
 {
 	const char *path = t->words->cgroup(t->words->ctx, row->cgroup);
@@ -119,20 +133,19 @@ static const struct subject *subject_of(const struct lock_show *s)
 		[LOCK_BY_CGROUP] = { { "cgroup" }, put_cgroup },
 		[LOCK_BY_CLASS] = { { "type", "caller" }, put_caller },
 		[LOCK_BY_OWNER] = { { "pid", "owner" }, put_task },
+		[LOCK_BY_FUTEX] = { { "address", "symbol", "holder" }, put_futex },
 	};
 
 	return &subjects[s->by];
 }
 
 /* Append the last columns as people read them. @cells: their texts */
-static void put_aligned(const struct lock_show *s, const struct subject *of,
-			const char *const cells[3], struct strbuf *out)
+static void put_aligned(const struct subject *of, const char *const cells[3], struct strbuf *out)
 {
 	if (!of->titles[1])
 		strbuf_addf(out, "  %s", cells[0]);
 	else
-		strbuf_addf(out, s->by == LOCK_BY_ADDRESS ? "  %16s   %s" : "  %10s   %s", cells[0],
-			    cells[1]);
+		strbuf_addf(out, of->titles[2] ? "  %16s   %s" : "  %10s   %s", cells[0], cells[1]);
 	if (of->titles[2] && *cells[2])
 		strbuf_addf(out, *cells[1] ? " (%s)" : "(%s)", cells[2]);
 }
@@ -150,7 +163,7 @@ static void put_head(const struct lock_show *s, struct strbuf *out)
 		strbuf_addf(out, "%*s ", lock_columns[s->fields[i]].width,
 			    lock_columns[s->fields[i]].title);
 	if (s->view == LOCK_CONTENTION)
-		put_aligned(s, of, titles, out);
+		put_aligned(of, titles, out);
 	strbuf_addstr(out, "\n\n");
 }
 
@@ -206,7 +219,7 @@ static void put_contention_row(const struct lock_table *t, const struct lock_row
 	for (u32 i = 0; i < ARRAY_SIZE(texts); i++)
 		texts[i] = strbuf_str(&cells[i]);
 	put_numbers(t->show, row, out);
-	put_aligned(t->show, of, texts, out);
+	put_aligned(of, texts, out);
 	strbuf_addch(out, '\n');
 	if (t->show->by == LOCK_BY_CHAIN || (t->show->by == LOCK_BY_OWNER && t->show->verbose))
 		put_chain(t, row, out);

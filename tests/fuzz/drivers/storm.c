@@ -50,6 +50,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "kwork", "top", "-i", "IN" },
 	{ "lock", "report", "-t", "-i", "IN" },
 	{ "lock", "info", "-i", "-", "<" },
+	{ "lock", "contention", "--user", "-i", "IN" },
 	{ "lock", "contention", "-v", "-i", "IN" },
 	{ "lock", "contention", "-l", "-x", ",", "-i", "IN" },
 	{ "kmem", "stat", "--slab", "--page", "--caller", "--alloc", "--leaks", "-i", "IN" },
