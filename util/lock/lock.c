@@ -85,6 +85,12 @@ void lock_free(struct lock *k)
 
 /* ---- rows ---- */
 
+/* Return the number of a call chain; 0: it has no frames. */
+static u32 chain_id(struct lock *k, const u64_una *ips, u64 nr)
+{
+	return nr ? intern_id(&k->chains, (const char *)ips, nr * sizeof(*ips)) : 0;
+}
+
 /* Return the number of the call chain of an event: its addresses in the kernel. */
 static u32 chain_of(struct lock *k, const struct sample *s)
 {
@@ -98,7 +104,7 @@ static u32 chain_of(struct lock *k, const struct sample *s)
 	while (first + nr < s->nr_callchain && nr < k->conf.max_stack &&
 	       s->callchain[first + nr] < (u64)PERF_CONTEXT_MAX)
 		nr++;
-	return intern_id(&k->chains, (const char *)(s->callchain + first), nr * sizeof(u64));
+	return chain_id(k, s->callchain + first, nr);
 }
 
 const u64_una *lock_chain(const struct lock *k, u32 chain, u32 *nr)
@@ -218,7 +224,7 @@ void lock_add(struct lock *k, const struct lock_row *row, const u64_una *ips, u3
 	struct lock_row *sum;
 	u32 at;
 
-	add.chain = intern_id(&k->chains, (const char *)ips, nr * sizeof(u64));
+	add.chain = chain_id(k, ips, nr);
 	add.waits = (struct lock_waits){ 0 };
 	add.acquired = add.contended = 0;
 	seen = look_at_chain(k, add.chain);
