@@ -292,15 +292,16 @@ static void on_merge(struct block_flow *f, const struct block_event *ev)
 }
 
 /* Find the request of an event that names the whole device. It may be the one that this CPU got
- * last for a part of the device, whose number then becomes known. */
+ * just before for a part of the device, whose number then becomes known. */
 static u32 find_request(struct block_flow *f, const struct block_event *ev, u32 states)
 {
 	u32 slot = find(f, ev, states), got = ev->cpu < f->nr_got ? f->got[ev->cpu] : 0;
 	const struct io_slot *s = got ? &f->t.slots[got - 1] : NULL;
 
+	if (got)
+		f->got[ev->cpu] = 0;
 	if (slot != IO_NONE || !s || s->state != IO_REQUEST || s->io.dev == ev->dev ||
-	    s->io.sector != ev->sector || s->io.sectors != ev->sectors || s->io.tid != ev->tid ||
-	    block_major(s->io.dev) != block_major(ev->dev))
+	    s->io.sector != sector_of(ev) || s->io.sectors != ev->sectors || s->io.tid != ev->tid)
 		return slot;
 	learn_disk(f, s->io.dev, ev->dev);
 	return got - 1;

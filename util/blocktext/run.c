@@ -78,6 +78,8 @@ static void put_misfits(const struct block_report *r, struct strbuf *out)
 
 	if (r->source->a)
 		losses = analysis_losses(r->source->a);
+	if (r->sums.nr < 2)
+		strbuf_addstr(out, "  INFO: no I/O that is looked at was completed\n");
 	if (m.alone)
 		strbuf_addf(out, "  INFO: %" PRIu64 " completions without a beginning\n", m.alone);
 	if (m.open)

@@ -63,6 +63,7 @@ test_expect_success 'events were lost while a request was on its way' '
 test_expect_success 'a part of the time' '
 	perf block -i 6.18.data --by dev --csv --time ,1.000150 >report.csv && figures 7:0 write_requests=1 flush_requests=0 && ! grep "^.8,0" report.csv
 '
+test_expect_success 'no I/O of a device' 'perf block -i 6.18.data -d 9:9 >out && test_grep "INFO: no I/O that is looked at was completed$" out'
 test_expect_success 'histogram and heat map of one latency' '
 	perf block -i 6.18.data --histogram --latency d2c --heatmap map.svg >out && test_grep "^# pairs  *8, " out && test_grep "^# maximum  *400us" out &&
 	test_grep "<svg" map.svg && test_grep "Latency D2C of block I/O" map.svg
