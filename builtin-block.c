@@ -13,6 +13,7 @@
 
 #include "blocktext/parse.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const subcommands[] = { "record", "report", "parse", "live", "script", NULL };
@@ -28,6 +29,7 @@ struct command_line {
 	struct block_show show;
 	struct block_parse_show parse;
 	const char *by, *span, *output;
+	const char *trace_dir; /* of files of blktrace that are written; NULL: none */
 	struct block_live *live;
 	unsigned int refresh_ms;
 	const char *trace; /* files of blktrace that are read; NULL: a recording is */
@@ -89,6 +91,40 @@ static int write_summary(void *ctx, struct analysis *a, struct err *err)
 	return ret;
 }
 
+static int write_trace(void *ctx, struct analysis *a, struct err *err)
+{
+	const struct command_line *c = ctx;
+	struct strbuf text = STRBUF_INIT;
+	int ret = block_to_blktrace(a, c->trace_dir, &text, err);
+
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+	return ret;
+}
+
+/* Tell whether the recorder writes to standard output, which nobody here can read again. */
+static bool writes_stream(const struct command_line *c)
+{
+	struct stat st;
+
+	if (c->output)
+		return !strcmp(c->output, "-");
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode);
+}
+
+/* Look at what was recorded. Return: the exit status. */
+static int after_record(struct command_line *c)
+{
+	int status;
+
+	c->source.input = c->output;
+	source_defaults(&c->source);
+	status = analyse_recording(&c->source, write_summary, c);
+	if (!status && c->trace_dir)
+		status = analyse_recording(&c->source, write_trace, c);
+	return status;
+}
+
 static int run_record(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
@@ -100,6 +136,8 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	const struct sysroot here = { 0 };
 	const struct option options[] = {
 		OPT_STRING('o', "output", &c->output, "file", "output file name"),
+		OPT_STRING(0, "trace", &c->trace_dir, "directory",
+			   "Write the events as files of blktrace as well"),
 		DEVICE_OPTION(c),
 		OPT_END(),
 	};
@@ -112,13 +150,12 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	if (any_report_option(c))
 		usage_with_options_msg(usage, options,
 				       "Options of the report do not go with record");
+	if (c->trace_dir && writes_stream(c))
+		usage_with_options_msg(usage, options,
+				       "--trace needs a recording in a file, not in a pipe");
 	block_record_args(&a, &c->devices, &here, c->output, argc, argv);
 	ret = run_verb(&a);
-	if (ret || (c->output ? !strcmp(c->output, "-") : !isatty(STDOUT_FILENO)))
-		return ret;
-	c->source.input = c->output;
-	source_defaults(&c->source);
-	return analyse_recording(&c->source, write_summary, c);
+	return ret || writes_stream(c) ? ret : after_record(c);
 }
 
 /* ---- verbs that read a recording ---- */

@@ -55,6 +55,11 @@ test_expect_success ROOT,PERF_EVENTS,LOOP 'stacks and cgroups; options before an
 	perf block report -i - --by stack,op --comm dd <pipe.data >out && test_grep "^  RS .*submit_bio.* <- " out &&
 	perf block --by cgroup -i - <pipe.data >out && test_grep "^  /" out
 '
+test_expect_success ROOT,PERF_EVENTS,LOOP 'files of blktrace beside the recording' '
+	perf block record -d $name --trace traced -o traced.data -- dd if=$loop of=/dev/null bs=4k count=8 iflag=direct 2>err &&
+	perf block -i traced --by op --csv >got && test "$(figure read_requests <got)" -ge 8 && perf block -i traced.data --by op --csv | figure Q2C_count >want &&
+	figure Q2C_count <got | test_cmp want - && test_expect_code 129 perf block record --trace traced -o - true 2>err >pipe && grep "not in a pipe" err
+'
 test_expect_success 'a device that there is not' '
 	test_expect_code 129 perf block record -d no-such-disk true 2>err && grep "no block device .no-such-disk" err
 '
