@@ -132,12 +132,12 @@ static int settle_counting(struct trace_command *t, struct err *err)
 
 	if (!(t->count_given ? t->count : t->asked.summary && !t->asked.lines))
 		return 0;
-	if (t->cgroup)
-		err_set(&why, -EOPNOTSUPP, "the kernel's sums are not of a control group (-G)");
+	if (t->cgroup && strchr(t->cgroup, ','))
+		err_set(&why, -EOPNOTSUPP, "the kernel's sums are of one control group (-G)");
 	else
 		t->asked.counted = !trace_counted_open(&t->counted, &t->asked, &t->rec.o,
-						       t->rec.evlist.nr, t->sa, &t->left_out,
-						       &t->rec.sysroot, &why);
+						       t->rec.evlist.nr, t->cgroup, t->sa,
+						       &t->left_out, &t->rec.sysroot, &why);
 	if (!t->asked.counted && t->count)
 		return err_set(err, -EOPNOTSUPP, "--bpf-summary: %s", why.msg);
 	if (!t->asked.counted && t->rec.verbose)

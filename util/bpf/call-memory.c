@@ -2,6 +2,7 @@
 #include "base/compat.h"
 #include "bpf/call-memory-internal.h"
 
+#include "base/alloc.h"
 #include "bpf/sys.h"
 
 #include <errno.h>
@@ -170,8 +171,10 @@ void call_memory_event_add(struct evlist *l)
 				     .size = sizeof(a),
 				     .sample_period = 1,
 				     .sample_type = PERF_SAMPLE_RAW };
+	const char *cgroup = l->nr ? l->evsels[0]->cgroup : NULL;
 	struct evsel *e = evlist_add(l, &a, CALL_MEMORY_EVENT);
 
+	e->cgroup = cgroup ? xstrdup(cgroup) : NULL;
 	e->terms.period_set = e->terms.named = e->terms.everywhere = true;
 }
 

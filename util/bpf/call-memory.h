@@ -123,7 +123,8 @@ struct call_memory {
  * a negative errno and a sentence, and then there is nothing to close.
  */
 int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts, struct err *err);
-/** call_memory_event_add - add the bpf-output event that the programs write to. */
+/** call_memory_event_add - add the bpf-output event that the programs write to. It is of the
+ * control group that the first event of the list is of. */
 void call_memory_event_add(struct evlist *l);
 /** call_memory_event - return that event of a list; NULL: there is none. */
 struct evsel *call_memory_event(const struct evlist *l);

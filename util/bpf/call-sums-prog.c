@@ -72,6 +72,17 @@ static void leave_out(struct bpf_code *c, const struct int_list *pids, int out)
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, pids->v[i], out);
 }
 
+/* Emit: goto @out unless this thread is in the control group that is asked for */
+static void only_cgroup(struct bpf_code *c, const struct call_sums *s, int out)
+{
+	if (s->cgroup < 0)
+		return;
+	bpf_movmap(c, BPF_REG_1, s->cgroup);
+	bpf_movi(c, BPF_REG_2, 0);
+	bpf_helper(c, BPF_FUNC_current_task_under_cgroup);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 1, out);
+}
+
 /* Emit: S_VALUE = a thread that has done nothing */
 static void new_thread(struct bpf_code *c)
 {
@@ -90,6 +101,7 @@ static void find_thread(struct bpf_code *c, const struct call_sums *s,
 
 	take_ids(c);
 	leave_out(c, opts->not_pids, out);
+	only_cgroup(c, s, out);
 	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	if (!s->selected) {

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "bpf/btf.h"
 #include "bpf/sys.h"
+#include "kernel/cgroup.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -15,6 +16,20 @@
 	((u32)1 << 20) /* calls of all control groups, times CPUs, which have values each */
 
 /* ---- maps ---- */
+
+static int set_cgroup(const struct call_sums *s, const struct call_sums_opts *o, struct err *err)
+{
+	int fd = cgroup_open(o->sysroot, o->cgroup, err);
+	int rc = fd < 0 ? fd : bpf_map_set(s->cgroup, &(u32){ 0 }, &fd);
+
+	if (fd < 0)
+		return fd;
+	close(fd);
+	return rc ? err_set(err, rc,
+			    "BPF cannot tell which threads are in the control group %s: %s",
+			    o->cgroup, rc == -EBADF ? "it is of version 1" : err_str(rc))
+		  : 0;
+}
 
 static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct err *err)
 {
@@ -32,6 +47,7 @@ static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct
 		  MIN(MAX_VALUES / s->nr_values, (u32)MAX_SUMS) },
 		{ &s->wanted, "sums_wanted", BPF_MAP_TYPE_ARRAY, 4, 8,
 		  o->wanted ? o->nr_wanted : 0 },
+		{ &s->cgroup, "sums_cgroup", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, o->cgroup ? 1 : 0 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
@@ -45,7 +61,7 @@ static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct
 	}
 	for (u32 i = 0; o->wanted && i < o->nr_wanted; i++)
 		(void)bpf_map_set(s->wanted, &i, &(u64){ o->wanted[i] });
-	return 0;
+	return o->cgroup ? set_cgroup(s, o, err) : 0;
 }
 
 int call_sums_select(struct call_sums *s, const struct int_list *tids, struct err *err)
@@ -138,7 +154,8 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 				 .ctl = -1,
 				 .threads = -1,
 				 .sums = -1,
-				 .wanted = -1 };
+				 .wanted = -1,
+				 .cgroup = -1 };
 	s->nr_values = opts->by == CALL_SUMS_BY_THREAD ? 1 : (u32)MAX(cpus, 1);
 	s->values = xcalloc(s->nr_values, sizeof(*s->values));
 	rc = rc ?: bpf_first_namespace(opts->sysroot, err);
@@ -151,7 +168,7 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 
 void call_sums_close(struct call_sums *s)
 {
-	const int maps[] = { s->ctl, s->threads, s->sums, s->wanted };
+	const int maps[] = { s->ctl, s->threads, s->sums, s->wanted, s->cgroup };
 
 	while (s->nr_progs)
 		close(s->progs[--s->nr_progs]);

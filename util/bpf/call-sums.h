@@ -27,6 +27,7 @@ struct call_sums_opts {
 	bool inherit;                    /* and those that they create from then on */
 	bool on_exec;                    /* counting begins when one of them calls exec */
 	const struct int_list *not_pids; /* processes that are left out */
+	const char *cgroup; /* only threads in this control group, as cgroup_open(); NULL: all */
 };
 
 /* The calls of one number. Times are in ns. */
@@ -48,7 +49,7 @@ struct call_sums {
 	u32 nr_values;             /* that a key has: one for each CPU that there may be, or one */
 	struct sums_value *values; /* owned; of one key */
 	/* Descriptors, or -1. */
-	int ctl, threads, sums, wanted;
+	int ctl, threads, sums, wanted, cgroup;
 	int progs[2 * CALL_SUMS_PROGS]; /* and what they run at */
 	u32 nr_progs;
 };

@@ -153,13 +153,19 @@ bool opened_has_probes(const struct opened *ev)
 
 /* --- memory of system calls ----------------------------------------------------- */
 
+static bool is_same_cgroup(const struct evsel *a, const struct evsel *b)
+{
+	return !strcmp(a->cgroup ? a->cgroup : "", b->cgroup ? b->cgroup : "");
+}
+
+/* An event of a control group takes what programs write for its threads only. */
 static int refuse_copies(const struct opened *ev, const struct record_opts *o, struct err *err)
 {
 	if (!ev->cpus.nr)
 		return err_set(err, -EOPNOTSUPP, "each thread has a ring of its own");
-	for (size_t i = 0; i < ev->list->nr; i++)
-		if (ev->list->evsels[i]->cgroup)
-			return err_set(err, -EOPNOTSUPP, "events are of a control group");
+	for (size_t i = 1; i < ev->list->nr; i++)
+		if (!is_same_cgroup(ev->list->evsels[0], ev->list->evsels[i]))
+			return err_set(err, -EOPNOTSUPP, "events are of different control groups");
 	return o->sample.overwrite ? err_set(err, -EOPNOTSUPP, "rings are overwritten") : 0;
 }
 

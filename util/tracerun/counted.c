@@ -33,8 +33,9 @@ static const char *needs_events(const struct trace_asked *a, const struct record
 }
 
 int trace_counted_open(struct call_sums *counted, const struct trace_asked *asked,
-		       const struct record_opts *opts, bool named, const struct sysargs *sa,
-		       const struct int_list *left_out, const struct sysroot *sr, struct err *err)
+		       const struct record_opts *opts, bool named, const char *cgroup,
+		       const struct sysargs *sa, const struct int_list *left_out,
+		       const struct sysroot *sr, struct err *err)
 {
 	static const enum call_sums_by by[] = { [TRACE_BY_THREAD] = CALL_SUMS_BY_THREAD,
 						[TRACE_BY_TOTAL] = CALL_SUMS_TOTAL,
@@ -49,7 +50,8 @@ int trace_counted_open(struct call_sums *counted, const struct trace_asked *aske
 					  .inherit = !opts->sample.no_inherit,
 					  .on_exec = opts->command && !opts->delay_ms &&
 						     !target_system(&opts->target),
-					  .not_pids = left_out };
+					  .not_pids = left_out,
+					  .cgroup = cgroup };
 	int rc = why ? err_set(err, -EOPNOTSUPP, "%s", why) : call_sums_open(counted, &o, err);
 
 	free(wanted);

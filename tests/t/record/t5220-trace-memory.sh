@@ -51,6 +51,15 @@ test_expect_success 'without the right to load programs calls are shown all the 
 	setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin "$(command -v perf)" trace -o out -e openat cat file >text 2>err &&
 	grep -E "openat\(dfd: CWD, filename: (\"|0x)" out && ! grep -i bpf err
 '
+test_expect_success 'a control group: its memory, and its calls counted in the kernel' '
+	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && cg=perf-memory-$$ &&
+	mkdir "$root/$cg" || { echo "SKIP: no control groups of our own"; return 0; }
+	: >on; { sh -c "echo 0 >$root/$cg/cgroup.procs; while test -e on; do cat file; sleep 0.02; done" >text & } && in=$! &&
+	wait_for grep -qx $in "$root/$cg/cgroup.procs" && perf trace -a -G $cg -e openat -o out sleep 0.4 &&
+	perf trace -as -v -G $cg -o sums sleep 0.3 2>err; rc=$?
+	rm on; wait $in; rmdir "$root/$cg" && test "$rc" -eq 0 && grep -E "cat/[0-9]+ openat\(dfd: CWD, filename: \"file\"" out && ! grep "filename: 0x" out &&
+	! grep "sleep 0.4" out && grep -E "^ sh \($in\), " sums && ! grep -E "^ perf \(" sums && { ! grep "not counted in the kernel" err || grep "version 1" err; }
+'
 # gone: no program of ours is loaded
 gone() { ! bpftool prog | grep -E "name call_(enter|exit|task)"; }
 test_expect_success 'no program is left behind, also after a signal' '

@@ -59,7 +59,9 @@ static void test_assembled(void **state)
 	const struct sums_offsets at = { 10, 20 };
 
 	for (int by = CALL_SUMS_BY_THREAD; by <= CALL_SUMS_TOTAL; by++) {
-		const struct call_sums s = { .by = by, .selected = by & 1, .wanted = by - 1 };
+		const struct call_sums s = {
+			.by = by, .selected = by & 1, .wanted = by - 1, .cgroup = by - 1
+		};
 		const struct call_sums_opts o = { .not_pids = &not_pids, .on_exec = true };
 		struct bpf_code c[5] = { 0 };
 
