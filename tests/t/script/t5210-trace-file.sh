@@ -9,7 +9,7 @@ asks=$(program asks)
 # lines FILE: without arguments and results, which are not shown in the same way
 lines() { sed -E 's/^( *[0-9.?]+ \([^)]*\): [^ ]+ )([^(]*)\(.*/\1\2/' "$1"; }
 # sums FILE: without calls that began before the recording or never returned, which the reference counts otherwise
-sums() { grep -vE "^   (execve|exit_group|exit|clone3?|vfork|rt_sigreturn|rseq) " "$1" | cat -s; }
+sums() { grep -vE "^   (execve|exit_group|exit|clone3?|vfork|rt_sigreturn|rseq) " "$1" | cat -s | perl -0777 -ne "my @b = split /(?=^ \S.* \(\d+\), )/m; print shift @b, sort @b"; }
 
 test_expect_success 'trace record records both events, with the options of record' '
 	perf trace record -q -o a.data -- "$asks" block &&

@@ -63,7 +63,7 @@ static void play(const struct step *steps, struct got *g)
 		.entered = enter,
 		.forget = forget,
 		.ctx = g,
-		.special = { { EXIT, EXIT_GROUP }, { EXECVE, EXECVEAT } },
+		.special = { { EXIT, EXIT_GROUP, -1, -1 }, { EXECVE, EXECVEAT, -1, -1 } },
 	};
 	struct syscalls *s = syscalls_new(&conf);
 
@@ -160,7 +160,7 @@ static void test_many_threads(void **state)
 	struct got got = { .hidden = true };
 	const struct syscalls_conf conf = { .call = take,
 					    .ctx = &got,
-					    .special = { { -1, -1 }, { -1, -1 } } };
+					    .special = { { -1, -1, -1, -1 }, { -1, -1, -1, -1 } } };
 	struct syscalls *s = syscalls_new(&conf);
 	const struct syscall_numbers n = { 0 };
 
