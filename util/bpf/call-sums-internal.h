@@ -44,11 +44,14 @@ struct sums_value {
 struct sums_offsets {
 	int pid;    /* in struct task_struct */
 	int number; /* of the call in struct pt_regs, 4 bytes; -1: unknown */
+	int narrow; /* in struct task_struct, 4 bytes with @narrow_bit if the call is of a 32-bit
+		     * program; -1: unknown */
+	s32 narrow_bit;
 };
 
 /** sums_prog_enter - assemble the program for the raw tracepoint sys_enter. */
 void sums_prog_enter(struct bpf_code *c, const struct call_sums *s,
-		     const struct call_sums_opts *opts);
+		     const struct call_sums_opts *opts, const struct sums_offsets *at);
 /** sums_prog_exit - assemble the program for the raw tracepoint sys_exit. */
 void sums_prog_exit(struct bpf_code *c, const struct call_sums *s,
 		    const struct call_sums_opts *opts, const struct sums_offsets *at);

@@ -128,8 +128,24 @@ static void only_wanted(struct bpf_code *c, const struct call_sums *s, int out)
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
 }
 
+/* Emit: R_NR += CALL_SUMS_NARROW if the call is of a 32-bit program */
+static void mark_narrow(struct bpf_code *c, const struct sums_offsets *at)
+{
+	int wide = bpf_label(c);
+
+	if (at->narrow < 0)
+		return;
+	bpf_helper(c, BPF_FUNC_get_current_task);
+	bpf_peek(c, S_NUMBER, 4, BPF_REG_0, at->narrow);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+	bpf_alui(c, BPF_AND, BPF_REG_1, at->narrow_bit);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, wide);
+	bpf_alui(c, BPF_ADD, R_NR, CALL_SUMS_NARROW);
+	bpf_bind(c, wide);
+}
+
 void sums_prog_enter(struct bpf_code *c, const struct call_sums *s,
-		     const struct call_sums_opts *opts)
+		     const struct call_sums_opts *opts, const struct sums_offsets *at)
 {
 	int out = bpf_label(c);
 
@@ -137,6 +153,7 @@ void sums_prog_enter(struct bpf_code *c, const struct call_sums *s,
 	only_enabled(c, s, out);
 	bpf_load(c, BPF_DW, R_NR, R_CTX, 8);
 	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out); /* a tracer has made it no call at all */
+	mark_narrow(c, at);
 	only_wanted(c, s, out);
 	find_thread(c, s, opts, out);
 	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(nr), R_NR);
@@ -171,10 +188,14 @@ static void find_call(struct bpf_code *c, const struct sums_offsets *at, int out
 		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
 		bpf_alui(c, BPF_LSH, BPF_REG_1, 32);
 		bpf_alui(c, BPF_ARSH, BPF_REG_1, 32);
-		bpf_jump(c, BPF_JEQ, BPF_REG_1, R_NR, known);
 		bpf_jumpi(c, BPF_JSLT, BPF_REG_1, 0, known);
+		bpf_jump(c, BPF_JEQ, BPF_REG_1, R_NR, known);
+		bpf_mov(c, BPF_REG_2, BPF_REG_1);
+		bpf_alui(c, BPF_ADD, BPF_REG_2, CALL_SUMS_NARROW);
+		bpf_jump(c, BPF_JEQ, BPF_REG_2, R_NR, known);
 		bpf_mov(c, R_NR, BPF_REG_1);
 		bpf_storei(c, BPF_DW, BPF_REG_10, S_TIMED, 0);
+		mark_narrow(c, at);
 	}
 	bpf_bind(c, known);
 	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out);

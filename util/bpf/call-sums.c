@@ -96,6 +96,18 @@ static int run_at(struct call_sums *s, const char *tracepoint, const char *name,
 	return 0;
 }
 
+/* Find out where the kernel notes that a call is of a 32-bit program: TS_COMPAT of x86, TIF_32BIT
+ * of arm64. */
+static void find_narrow(struct sums_offsets *at, const struct btf *btf)
+{
+	at->narrow = btf_member(btf, "task_struct", "thread_info.status");
+	at->narrow_bit = 2;
+	if (at->narrow >= 0 || btf_member(btf, "pt_regs", "syscallno") < 0)
+		return;
+	at->narrow = btf_member(btf, "task_struct", "thread_info.flags");
+	at->narrow_bit = 1 << 22;
+}
+
 /* Find the members of structures, of which only that of struct task_struct has to be there. */
 static int find_offsets(struct sums_offsets *at, const struct call_sums_opts *o, struct err *err)
 {
@@ -103,12 +115,13 @@ static int find_offsets(struct sums_offsets *at, const struct call_sums_opts *o,
 	struct btf btf;
 	int rc = btf_open_kernel(&btf, o->sysroot, err);
 
-	at->number = at->pid = -1;
+	at->number = at->pid = at->narrow = -1;
 	if (rc)
 		return o->selected && o->inherit ? rc : 0;
 	at->pid = btf_member(&btf, "task_struct", "pid");
 	for (size_t i = 0; at->number < 0 && i < ARRAY_SIZE(numbers); i++)
 		at->number = btf_member(&btf, "pt_regs", numbers[i]);
+	find_narrow(at, &btf);
 	btf_close(&btf);
 	if (at->pid < 0)
 		return err_set(err, -EOPNOTSUPP, "the kernel's struct task_struct has no pid");
@@ -139,7 +152,7 @@ static int run_all(struct call_sums *s, const struct call_sums_opts *o, struct e
 		rc = run_at(s, "sys_exit", "sums_exit", &exit, err);
 	}
 	if (!rc) {
-		sums_prog_enter(&enter, s, o);
+		sums_prog_enter(&enter, s, o, &at);
 		rc = run_at(s, "sys_enter", "sums_enter", &enter, err);
 	}
 	return rc;

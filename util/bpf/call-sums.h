@@ -12,6 +12,7 @@
 #include "base/sysroot.h"
 
 #define CALL_SUMS_PROGS 5
+#define CALL_SUMS_NARROW 0x10000 /* is added to the numbers of calls of 32-bit programs */
 
 struct sums_value; /* see call-sums-internal.h */
 
@@ -34,7 +35,7 @@ struct call_sums_opts {
 struct call_sum {
 	u64 group;    /* a thread, a control group, or 0 */
 	u32 pid;      /* of the thread */
-	s64 nr;       /* the number of the call */
+	s64 nr;       /* the number of the call, perhaps with CALL_SUMS_NARROW */
 	u64 returned; /* calls that have returned */
 	u64 timed;    /* those of them whose begin was seen, too */
 	u64 open;     /* calls that have begun and go on */

@@ -70,6 +70,8 @@ void trace_counted_event(struct evlist *l)
 
 /* ---- what was counted ---- */
 
+_Static_assert(CALL_SUMS_NARROW == SYSARGS_NARROW, "numbers of narrow programs are the same");
+
 struct taking {
 	struct trace_run *run;
 	u64 time;
@@ -105,6 +107,8 @@ static void take_sum(void *ctx, const struct call_sum *c)
 					 .mean = c->timed ? total / n : 0,
 					 .squares = c->timed ? c->squares - total * total / n : 0 };
 
+	if (c->nr >= CALL_SUMS_NARROW)
+		trace_narrow_have(taking->run);
 	syscall_sums_add(sums, group, &sum);
 	syscall_sums_events(sums, group, c->returned + c->timed + c->open, taking->time);
 }

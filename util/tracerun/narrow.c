@@ -70,8 +70,7 @@ void trace_narrow_note(struct trace_run *t, const struct session_event *ev)
 
 /* ---- the calls of narrow programs ---- */
 
-/* Make the set of the narrow programs that the recorded machine runs, once. */
-static bool have_narrow(struct trace_run *t)
+bool trace_narrow_have(struct trace_run *t)
 {
 	const struct arch *a = arch_of(t->r->session.file->env.arch);
 	const struct sysargs_abi abi = { .machine = a->also_runs,
@@ -95,7 +94,7 @@ static bool have_narrow(struct trace_run *t)
 s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr)
 {
 	if (nr < 0 || nr >= SYSARGS_NARROW || map64_get(&t->spaces, pid) != SPACE_LOW ||
-	    !have_narrow(t))
+	    !trace_narrow_have(t))
 		return nr;
 	return nr + SYSARGS_NARROW;
 }

@@ -108,6 +108,9 @@ void trace_special(struct trace_run *t);
 
 /** trace_narrow_note - take what a record says of the mappings of processes. */
 void trace_narrow_note(struct trace_run *t, const struct session_event *ev);
+/** trace_narrow_have - make the set of the narrow programs that the recorded machine runs, once.
+ * Return: it is there. */
+bool trace_narrow_have(struct trace_run *t);
 /** trace_number_begun - return the number of a call that a process begins: of a narrow program it
  * is SYSARGS_NARROW more. */
 s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr);

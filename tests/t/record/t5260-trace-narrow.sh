@@ -54,4 +54,9 @@ test_expect_success 'tables and JSON have the names, and the numbers as the prog
 	for call in openat nanosleep close exit_group execve; do grep -E "^   $call +1 " table || return 1; done && ! grep -E "^   (preadv|sync|lstat|munmap) " table &&
 	perf trace --json -i n.data -e nanosleep -o out && grep "\"comm\": \"narrow\".*\"call\": \"nanosleep\", \"nr\": 162" out
 '
+test_expect_success 'sums that are counted in the kernel' '
+	perf trace -s --bpf-summary -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }
+	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table &&
+	for call in openat nanosleep close exit_group execve; do grep -E "^   $call +1 " table || return 1; done && ! grep -E "^   (preadv|sync|lstat|munmap) " table
+'
 test_done

@@ -56,7 +56,7 @@ static void test_add(void **state)
 static void test_assembled(void **state)
 {
 	const struct int_list not_pids = { .v = (int[]){ 1, 2 }, .nr = 2 };
-	const struct sums_offsets at = { 10, 20 };
+	const struct sums_offsets at = { 10, 20, 30, 2 };
 
 	for (int by = CALL_SUMS_BY_THREAD; by <= CALL_SUMS_TOTAL; by++) {
 		const struct call_sums s = {
@@ -65,7 +65,7 @@ static void test_assembled(void **state)
 		const struct call_sums_opts o = { .not_pids = &not_pids, .on_exec = true };
 		struct bpf_code c[5] = { 0 };
 
-		sums_prog_enter(&c[0], &s, &o);
+		sums_prog_enter(&c[0], &s, &o, &at);
 		sums_prog_exit(&c[1], &s, &o, &at);
 		sums_prog_fork(&c[2], &s, &at);
 		sums_prog_exec(&c[3], &s, &o);
