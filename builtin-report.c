@@ -22,27 +22,6 @@
 
 static const char *const report_usage[] = { "perf report [<options>]", NULL };
 
-static int parse_limit(const struct option *opt, const char *arg, int unset)
-{
-	struct report *rep = opt->value;
-	struct err err = { 0 };
-
-	rep->percent_limit = 0;
-	if (!unset && percent_parse(&rep->percent_limit, arg, &err))
-		return error_err(&err);
-	rep->asked.chain.min_percent = rep->percent_limit;
-	return 0;
-}
-
-static int parse_percentage(const struct option *opt, const char *arg, int unset)
-{
-	struct report *rep = opt->value;
-	struct err err = { 0 };
-
-	rep->relative = false;
-	return !unset && percentage_parse(&rep->relative, arg, &err) ? error_err(&err) : 0;
-}
-
 static int parse_quantum(const struct option *opt, const char *arg, int unset)
 {
 	struct report *rep = opt->value;
@@ -50,18 +29,6 @@ static int parse_quantum(const struct option *opt, const char *arg, int unset)
 
 	rep->asked.time_quantum = 0;
 	return !unset && quantum_parse(&rep->asked.time_quantum, arg, &err) ? error_err(&err) : 0;
-}
-
-static int parse_widths(const struct option *opt, const char *arg, int unset)
-{
-	struct report *rep = opt->value;
-	struct err err = { 0 };
-
-	memset(rep->widths, 0, sizeof(rep->widths));
-	rep->asked.fixed_widths = rep->widths_given = !unset;
-	if (unset || !widths_parse(rep->widths, HIST_MAX_COLUMNS, arg, &err))
-		return 0;
-	return error_err(&err);
 }
 
 static int parse_parent(const struct option *opt, const char *arg, int unset)
@@ -134,9 +101,9 @@ static void report_defaults(struct report *rep)
 	graph_default(rep, "call-graph.threshold", 0);
 	graph_default(rep, "call-graph.print-limit", 1);
 	if (limit)
-		rep->percent_limit = rep->asked.chain.min_percent = strtod(limit, NULL);
+		rep->rows.percent_limit = rep->asked.chain.min_percent = strtod(limit, NULL);
 	if (percentage)
-		rep->relative = !strcmp(percentage, "relative");
+		rep->rows.relative = !strcmp(percentage, "relative");
 }
 
 /* Tell the first thing that makes no sense in these options. Options that have no effect are told
@@ -182,7 +149,7 @@ static void settle(struct report *rep)
 	rep->source.parameters = rep->asked.origins && !exports_any(&rep->exports);
 	source_defaults(&rep->source);
 	rep->asked.no_stacks = !rep->asked.max_stack;
-	if (rep->branch_history)
+	if (rep->rows.branch_history)
 		profile_branch_history(&rep->asked);
 	rep->asked.cycles = rep->total_cycles;
 	if (exports_any(&rep->exports))
@@ -192,6 +159,7 @@ static void settle(struct report *rep)
 static struct report rep = {
 	.demangle = true,
 	.skip_empty = true,
+	.rows = { .asked = &rep.asked },
 	.asked = {
 		.children = true,
 		.quality = true,
@@ -226,6 +194,7 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "mmaps", &rep.facts.mmaps, "Display recorded tasks memory maps"),
 	OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
 	OPT_BOOLEAN(0, "tui", &rep.tui, "Show a screen to look around in, with keys and the mouse"),
+	ROW_OPTIONS(&rep.rows, &rep.asked),
 	OPT_STRING('s', "sort", &rep.asked.sort, "key[,key2...]", "sort by key(s):"),
 	OPT_STRING('F', "fields", &rep.asked.fields, "key[,keys...]", "output field(s):"),
 	OPT_CALLBACK_DEFAULT(
@@ -236,16 +205,12 @@ static struct option options[] = {
 		report_opt_graph, "graph,0.5,caller,function,percent"),
 	OPT_BOOLEAN_SET(0, "children", &rep.asked.children, &rep.children_set,
 			"Accumulate callchains of children and show total overhead as well"),
-	OPT_CALLBACK(0, "ignore-callees", &rep, "regex",
-		     "ignore callees of these functions in call graphs", report_opt_callees),
 	OPT_BOOLEAN_SET('b', "branch-stack", &rep.asked.branches, &rep.asked.branches_set,
 			"use branch records for per branch histogram filling"),
 	OPT_CALLBACK('p', "parent", &rep, "regex",
 		     "regex filter to identify parent, see: '--sort parent'", parse_parent),
 	OPT_BOOLEAN('x', "exclude-other", &rep.asked.exclude_other,
 		    "Only display entries with parent-match"),
-	OPT_BOOLEAN(0, "raw-trace", &rep.asked.raw_trace,
-		    "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_BOOLEAN(0, "mem-mode", &rep.asked.mem, "mem access profile"),
 	OPT_BOOLEAN('G', "inverted", &rep.inverted, "alias for inverted call graph"),
 	OPT_STRING('d', "dsos", &rep.asked.dsos, "dso[,dso...]",
@@ -266,10 +231,6 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "ns", &rep.asked.nanosecs, "Show times in nanosecs"),
 	OPT_INTEGER(0, "socket-filter", &rep.asked.socket,
 		    "only show processor socket that match with this filter"),
-	OPT_CALLBACK('w', "column-widths", &rep, "width[,width...]",
-		     "don't try to adjust column width, use these fixed values", parse_widths),
-	OPT_BOOLEAN(0, "show-total-period", &rep.asked.total_period,
-		    "Show a column with the sum of periods"),
 	OPT_BOOLEAN(0, "show-cpu-utilization", &rep.asked.modes,
 		    "Show sample percentage for different cpu modes"),
 	OPT_BOOLEAN(0, "showcpuutilization", &rep.asked.modes,
@@ -282,26 +243,15 @@ static struct option options[] = {
 		   "only consider these parallelism levels (cpu set format)"),
 	OPT_BOOLEAN(0, "show-ref-call-graph", &rep.asked.reference_graphs,
 		    "Show callgraph from reference event"),
-	OPT_BOOLEAN(0, "branch-history", &rep.branch_history,
-		    "add last branch records to call history"),
 	OPT_BOOLEAN('T', "threads", &rep.asked.read_threads, "Show per-thread event counters"),
 	OPT_STRING(0, "pretty", &rep.pretty, "key", "pretty printing style key: normal raw"),
 	OPT_BOOLEAN(0, "total-cycles", &rep.total_cycles, "Sort all blocks by 'Sampled Cycles%'"),
-	OPT_BOOLEAN(0, "hierarchy", &rep.asked.hierarchy, "Show entries in a hierarchy"),
-	OPT_INTEGER(
-		0, "group-sort-idx", &rep.asked.group_sort,
-		"Sort the output by the event at the index n in group. If n is invalid, sort by the "
-		"first event. WARNING: should be used on grouped events."),
 	OPT_BOOLEAN_SET(0, "group", &rep.asked.group, &rep.asked.group_set,
 			"Show event group information together"),
 	OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
 	OPT_CALLBACK_DEFAULT(0, "stdio-color", &rep, "mode",
 			     "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
 			     parse_color, "always"),
-	OPT_CALLBACK(0, "percent-limit", &rep, "percent", "Don't show entries under that percent",
-		     parse_limit),
-	OPT_CALLBACK(0, "percentage", &rep, "relative|absolute",
-		     "how to display percentage of filtered entries", parse_percentage),
 	OPT_BOOLEAN('m', "modules", &rep.modules,
 		    "load module symbols - WARNING: use only with -k and LIVE kernel"),
 	OPT_BOOLEAN(0, "ignore-vmlinux", &rep.source.ignore_vmlinux,

@@ -19,8 +19,8 @@ static struct top top = {
 	.rec = RECORD_FRONT(&top.rec),
 	.text = { .set = { .delay = 2, .least_percent = 5 },
 		  .events = &top.rec.evlist,
-		  .target = &top.rec.o.target,
-		  .relative = true },
+		  .target = &top.rec.o.target },
+	.rows = { .asked = &top.asked, .relative = true, .relative_default = true },
 	.source_lines = true,
 	.asked = {
 		.children = true,
@@ -102,25 +102,14 @@ static const struct option options[] = {
 		     top_opt_graph),
 	OPT_BOOLEAN(0, "children", &top.asked.children,
 		    "Accumulate callchains of children and show total overhead as well"),
-	OPT_CALLBACK(0, "ignore-callees", &top, "regex",
-		     "ignore callees of these functions in call graphs", top_opt_callees),
 	OPT_BOOLEAN(0, "stitch-lbr", &top.stitch, "Enable LBR callgraph stitching approach"),
-	OPT_BOOLEAN(0, "branch-history", &top.branch_history,
-		    "add last branch records to call history"),
+	ROW_OPTIONS(&top.rows, &top.asked),
 	OPT_STRING('s', "sort", &top.asked.sort, "key[,key2...]",
 		   "sort by key(s): as -s of perf report (default: dso,symbol)"),
 	OPT_STRING(0, "fields", &top.asked.fields, "key[,keys...]",
 		   "output field(s): overhead, period, sample plus all of sort keys"),
-	OPT_BOOLEAN(0, "hierarchy", &top.asked.hierarchy, "Show entries in a hierarchy"),
-	OPT_INTEGER(0, "group-sort-idx", &top.asked.group_sort,
-		    "Sort the output by the event at the index n in group. If n is invalid, sort "
-		    "by the first event. WARNING: should be used on grouped events."),
 	OPT_BOOLEAN('n', "show-nr-samples", &top.asked.nr_samples,
 		    "Show a column with the number of samples"),
-	OPT_BOOLEAN(0, "show-total-period", &top.asked.total_period,
-		    "Show a column with the sum of periods"),
-	OPT_BOOLEAN(0, "raw-trace", &top.asked.raw_trace,
-		    "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_STRING(0, "dsos", &top.asked.dsos, "dso[,dso...]",
 		   "only consider symbols in these dsos"),
 	OPT_STRING(0, "comms", &top.asked.comms, "comm[,comm...]",
@@ -141,12 +130,6 @@ static const struct option options[] = {
 	OPT_UINTEGER('E', "entries", &top.text.entries, "display this many functions"),
 	OPT_UINTEGER('f', "count-filter", &top.text.set.least,
 		     "only display functions with at least so many events"),
-	OPT_CALLBACK(0, "percent-limit", &top, "percent", "Don't show entries under that percent",
-		     top_opt_limit),
-	OPT_CALLBACK(0, "percentage", &top, "relative|absolute",
-		     "How to display percentage of filtered entries", top_opt_percentage),
-	OPT_CALLBACK('w', "column-widths", &top, "width[,width...]",
-		     "don't try to adjust column width, use these fixed values", top_opt_widths),
 	OPT_CALLBACK(0, "sym-annotate", &top, "symbol name", "symbol to annotate", top_opt_symbol),
 	OPT_BOOLEAN(0, "source", &top.source_lines,
 		    "Interleave source code with assembly code (default)"),
@@ -176,7 +159,7 @@ static void take_defaults(void)
 	config_default_bool("top.children", &top.asked.children);
 	config_default_str("hist.percentage", &percentage);
 	if (percentage)
-		top.text.relative = !strcmp(percentage, "relative");
+		top.rows.relative = !strcmp(percentage, "relative");
 }
 
 /* Derive the settings that depend on more than one option. */
@@ -188,12 +171,14 @@ static void settle(void)
 	top.text.groups = top.asked.group;
 	top.text.nr_samples = top.asked.nr_samples;
 	top.text.total_period = top.asked.total_period;
-	top.text.widths = top.widths_given ? top.widths : NULL;
+	top.text.relative = top.rows.relative;
+	top.text.percent_limit = top.rows.percent_limit;
+	top.text.widths = top.rows.widths_given ? top.rows.widths : NULL;
 	top.asked.no_stacks = !top.asked.max_stack;
 	top.text.code.objdump = top.text.code.objdump_path != NULL;
 	top.text.code.no_source = !top.source_lines;
 	top.source.verbose = top.rec.verbose;
-	if (top.branch_history)
+	if (top.rows.branch_history)
 		profile_branch_history(&top.asked);
 	source_defaults(&top.source);
 }

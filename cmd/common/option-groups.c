@@ -4,6 +4,7 @@
 
 #include "cmd/common/message.h"
 
+#include "cli/values.h"
 #include "dwarf/lines.h"
 #include "session/itrace.h"
 
@@ -93,4 +94,60 @@ void look_options_tell(const struct look_options *o)
 {
 	if (*o->given)
 		fprintf(stderr, "%s: of no effect on a report that is text\n", o->given);
+}
+
+/* ---- rows of a profile ---- */
+
+int row_opt_percent_limit(const struct option *opt, const char *arg, int unset)
+{
+	struct row_options *r = opt->value;
+	struct err err = { 0 };
+
+	r->percent_limit = 0;
+	if (!unset && percent_parse(&r->percent_limit, arg, &err))
+		return error_err(&err);
+	r->asked->chain.min_percent = r->percent_limit;
+	return 0;
+}
+
+int row_opt_percentage(const struct option *opt, const char *arg, int unset)
+{
+	struct row_options *r = opt->value;
+	struct err err = { 0 };
+
+	r->relative = r->relative_default;
+	return !unset && percentage_parse(&r->relative, arg, &err) ? error_err(&err) : 0;
+}
+
+int row_opt_widths(const struct option *opt, const char *arg, int unset)
+{
+	struct row_options *r = opt->value;
+	struct err err = { 0 };
+
+	memset(r->widths, 0, sizeof(r->widths));
+	r->asked->fixed_widths = r->widths_given = !unset;
+	if (unset || !widths_parse(r->widths, HIST_MAX_COLUMNS, arg, &err))
+		return 0;
+	return error_err(&err);
+}
+
+int row_opt_callees(const struct option *opt, const char *arg, int unset)
+{
+	struct row_options *r = opt->value;
+	char why[128];
+	int ret;
+
+	if (r->asked->chain.ignore_callees)
+		regfree(&r->callees);
+	r->asked->chain.ignore_callees = NULL;
+	if (unset)
+		return 0;
+	ret = regcomp(&r->callees, arg, REG_EXTENDED);
+	if (ret) {
+		regerror(ret, &r->callees, why, sizeof(why));
+		fprintf(stderr, "Invalid --ignore-callees regex: %s\n%s\n", arg, why);
+		return -1;
+	}
+	r->asked->chain.ignore_callees = &r->callees;
+	return 0;
 }

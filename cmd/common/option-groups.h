@@ -7,7 +7,10 @@
 #define PERF_CMD_COMMON_OPTION_GROUPS_H
 
 #include "cli/options.h"
+#include "profile/profile.h"
 #include "recording/recording.h"
+
+#include <regex.h>
 
 /* Options that choose the recording. @o: a struct recording_options */
 #define INPUT_OPTIONS(o)                                                                           \
@@ -142,5 +145,45 @@ struct look_options {
 int look_option(const struct option *opt, const char *arg, int unset);
 /** look_options_tell - say that those which were given have no effect on text. */
 void look_options_tell(const struct look_options *o);
+
+/* Options on the rows of a profile, which report and top have in common. */
+struct row_options {
+	struct profile_options *asked; /* borrowed */
+	double percent_limit;
+	bool relative, relative_default; /* --percentage; what --no-percentage goes back to */
+	u16 widths[HIST_MAX_COLUMNS];    /* -w */
+	bool widths_given, branch_history;
+	regex_t callees; /* of --ignore-callees */
+};
+
+/* @r: a struct row_options; @a: its asked, as tables of options are constant */
+#define ROW_OPTIONS(r, a)                                                                          \
+	OPT_CALLBACK(0, "ignore-callees", r, "regex",                                              \
+		     "ignore callees of these functions in call graphs", row_opt_callees),         \
+		OPT_BOOLEAN(0, "branch-history", &(r)->branch_history,                             \
+			    "add last branch records to call history"),                            \
+		OPT_BOOLEAN(0, "raw-trace", &(a)->raw_trace,                                       \
+			    "Show raw trace event output (do not use print fmt or plugins)"),      \
+		OPT_BOOLEAN(0, "hierarchy", &(a)->hierarchy, "Show entries in a hierarchy"),       \
+		OPT_INTEGER(0, "group-sort-idx", &(a)->group_sort,                                 \
+			    "Sort the output by the event at the index n in group. If n is "       \
+			    "invalid, sort by the first event. WARNING: should be used on "        \
+			    "grouped events."),                                                    \
+		OPT_BOOLEAN(0, "show-total-period", &(a)->total_period,                            \
+			    "Show a column with the sum of periods"),                              \
+		OPT_CALLBACK(0, "percent-limit", r, "percent",                                     \
+			     "Don't show entries under that percent", row_opt_percent_limit),      \
+		OPT_CALLBACK(0, "percentage", r, "relative|absolute",                              \
+			     "how to display percentage of filtered entries", row_opt_percentage), \
+		OPT_CALLBACK('w', "column-widths", r, "width[,width...]",                          \
+			     "don't try to adjust column width, use these fixed values",           \
+			     row_opt_widths)
+
+/** row_opt_callees, row_opt_percent_limit, row_opt_percentage, row_opt_widths - the callbacks of
+ * these options. */
+int row_opt_callees(const struct option *opt, const char *arg, int unset);
+int row_opt_percent_limit(const struct option *opt, const char *arg, int unset);
+int row_opt_percentage(const struct option *opt, const char *arg, int unset);
+int row_opt_widths(const struct option *opt, const char *arg, int unset);
 
 #endif

@@ -74,7 +74,7 @@ static int write_all(struct report *rep, struct compared *c, struct err *err)
 	int ret;
 
 	warn_lost(from.session);
-	rep->exports.opts.min_percent = rep->percent_limit;
+	rep->exports.opts.min_percent = rep->rows.percent_limit;
 	ret = exports_write(&rep->exports, &from, c->p ? &before : NULL, err);
 	report_quality(rep);
 	return ret;

@@ -18,24 +18,3 @@ int report_opt_graph(const struct option *opt, const char *arg, int unset)
 		return error_err(&err);
 	return 0;
 }
-
-int report_opt_callees(const struct option *opt, const char *arg, int unset)
-{
-	struct report *rep = opt->value;
-	char why[128];
-	int ret;
-
-	if (rep->asked.chain.ignore_callees)
-		regfree(&rep->callees);
-	rep->asked.chain.ignore_callees = NULL;
-	if (unset)
-		return 0;
-	ret = regcomp(&rep->callees, arg, REG_EXTENDED);
-	if (ret) {
-		regerror(ret, &rep->callees, why, sizeof(why));
-		fprintf(stderr, "Invalid --ignore-callees regex: %s\n%s", arg, why);
-		return -1;
-	}
-	rep->asked.chain.ignore_callees = &rep->callees;
-	return 0;
-}

@@ -48,14 +48,13 @@ struct report {
 	bool always_quality; /* what the profile lacks is told into files and pipes, too */
 	bool tell_quality;   /* it is told at all */
 	const char *sep;
-	u16 widths[HIST_MAX_COLUMNS]; /* -w */
+	struct row_options rows;
 	bool quiet, children_set, stdio, tui, raw_dump, demangle, inverted, header, header_only,
-		show_info, skip_empty, total_cycles, branch_history, widths_given;
+		show_info, skip_empty, total_cycles;
 	/* These two options change nothing: modules are shown as far as they are known in any case,
 	 * and what is known does not depend on an order. */
 	bool modules, no_order;
 	bool stitch, itrace;
-	regex_t callees; /* of --ignore-callees */
 	struct look_options look;
 	char *command; /* as it was given; owned */
 	int verbose;
@@ -63,16 +62,13 @@ struct report {
 	bool colored;      /* what is printed */
 	bool told_filters; /* filters of one name were printed */
 	struct palette palette;
-	double percent_limit;
-	bool relative;
 	struct report_facts facts;
 	struct exports exports; /* then no text */
 	struct report_heatmap heatmap;
 };
 
-/** report_opt_graph - -g; _callees - --ignore-callees. opt->value: the report. */
+/** report_opt_graph - the callback of -g. opt->value: the report. */
 int report_opt_graph(const struct option *opt, const char *arg, int unset);
-int report_opt_callees(const struct option *opt, const char *arg, int unset);
 
 /** report_filters - have @p read -C, --pid, --tid and --parallelism. Return: 0, -EINVAL and a
  * sentence. */

@@ -44,9 +44,9 @@ static struct profile_text_conf text_conf(const struct report *rep)
 	return (struct profile_text_conf){
 		.report = { .sep = rep->sep,
 			    .quiet = rep->quiet,
-			    .relative = rep->relative,
-			    .percent_limit = rep->percent_limit,
-			    .widths = rep->widths_given ? rep->widths : NULL,
+			    .relative = rep->rows.relative,
+			    .percent_limit = rep->rows.percent_limit,
+			    .widths = rep->rows.widths_given ? rep->rows.widths : NULL,
 			    .fit = output_fit(),
 			    .palette = rep->colored ? &rep->palette : NULL },
 		.slices = rep->source.time,

@@ -23,65 +23,12 @@ int top_opt_delay(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-int top_opt_percentage(const struct option *opt, const char *arg, int unset)
-{
-	struct top *top = opt->value;
-	struct err err = { 0 };
-
-	top->text.relative = true;
-	return !unset && percentage_parse(&top->text.relative, arg, &err) ? error_err(&err) : 0;
-}
-
-int top_opt_limit(const struct option *opt, const char *arg, int unset)
-{
-	struct top *top = opt->value;
-	struct err err = { 0 };
-
-	top->text.percent_limit = 0;
-	if (!unset && percent_parse(&top->text.percent_limit, arg, &err))
-		return error_err(&err);
-	top->asked.chain.min_percent = top->text.percent_limit;
-	return 0;
-}
-
-int top_opt_widths(const struct option *opt, const char *arg, int unset)
-{
-	struct top *top = opt->value;
-	struct err err = { 0 };
-
-	top->asked.fixed_widths = top->widths_given = !unset;
-	if (unset || !widths_parse(top->widths, HIST_MAX_COLUMNS, arg, &err))
-		return 0;
-	return error_err(&err);
-}
-
 int top_opt_symbol(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;
 
 	free(top->text.symbol);
 	top->text.symbol = unset ? NULL : xstrdup(arg);
-	return 0;
-}
-
-int top_opt_callees(const struct option *opt, const char *arg, int unset)
-{
-	struct top *top = opt->value;
-	char why[128];
-	int ret;
-
-	if (top->asked.chain.ignore_callees)
-		regfree(&top->callees);
-	top->asked.chain.ignore_callees = NULL;
-	if (unset)
-		return 0;
-	ret = regcomp(&top->callees, arg, REG_EXTENDED);
-	if (ret) {
-		regerror(ret, &top->callees, why, sizeof(why));
-		fprintf(stderr, "Invalid --ignore-callees regex: %s\n%s\n", arg, why);
-		return -1;
-	}
-	top->asked.chain.ignore_callees = &top->callees;
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/color.h"
 #include "cmd/common/record-front.h"
+#include "cmd/common/option-groups.h"
 #include "toptext/toptext.h"
 #include "ui/widgets/ui.h"
 
@@ -17,25 +18,18 @@ struct top {
 	struct recording_options source;
 	struct profile_options asked;
 	struct toptext text;
-	u16 widths[HIST_MAX_COLUMNS];
-	bool widths_given;
+	struct row_options rows;
 	const char *record; /* a file for all records; NULL: none */
-	bool stdio, tui, branch_history, source_lines, dump_symtab;
+	bool stdio, tui, source_lines, dump_symtab;
 	bool stitch;
-	regex_t callees;
 	struct palette palette;
 };
 
-/** top_opt_delay, _graph, _g, _percentage, _limit, _widths, _symbol, _callees - callbacks of
- * options. opt->value: the struct top. */
+/** top_opt_delay, _graph, _g, _symbol - callbacks of options. opt->value: the struct top. */
 int top_opt_delay(const struct option *opt, const char *arg, int unset);
 int top_opt_graph(const struct option *opt, const char *arg, int unset);
 int top_opt_g(const struct option *opt, const char *arg, int unset);
-int top_opt_percentage(const struct option *opt, const char *arg, int unset);
-int top_opt_limit(const struct option *opt, const char *arg, int unset);
-int top_opt_widths(const struct option *opt, const char *arg, int unset);
 int top_opt_symbol(const struct option *opt, const char *arg, int unset);
-int top_opt_callees(const struct option *opt, const char *arg, int unset);
 
 /** top_run - measure and show until the user has seen enough. Return: exit status. */
 int top_run(struct top *top);
