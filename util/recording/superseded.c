@@ -12,8 +12,12 @@
 
 #include "base/alloc.h"
 
+/* No record tells that a control group is gone, so that only the names of the newest are kept. */
+enum { CGROUPS_MAX = 65536 };
+
 struct later {
-	u64 oldest;         /* time of the oldest sample */
+	u64 oldest; /* time of the oldest sample */
+	u32 nr_cgroups;
 	struct map64 said;  /* what records say that are older than that, by hash */
 	struct map64 forks; /* thread -> number of the later forks that are from it, or begin it */
 };
@@ -104,7 +108,7 @@ static bool is_superseded(struct later *l, const wire_header *rec, u64 time)
 	if (map64_get(&l->said, key) != MAP64_NONE)
 		return true;
 	map64_set(&l->said, key, 1);
-	return end;
+	return end || (rec->type == PERF_RECORD_CGROUP && ++l->nr_cgroups > CGROUPS_MAX);
 }
 
 static bool is_gone(void *gone, const struct state_log *l __unused, size_t i)

@@ -284,6 +284,19 @@ static void test_superseded_in_the_kernel(void **state)
 	state_log_release(&l);
 }
 
+static void test_many_cgroups(void **state)
+{
+	struct state_log l = { 0 };
+
+	(void)state;
+	for (u64 i = 0; i < 65536 + 2; i++)
+		put_cgroup(&l, i + 1, i);
+	state_log_drop_superseded(&l, UINT64_MAX);
+	assert_int_equal(l.nr, 65536);
+	assert_int_equal(l.v[0].time, 3);
+	state_log_release(&l);
+}
+
 /* Needed records do not make a log long; new records do. */
 static void test_long(void **state)
 {
@@ -314,6 +327,7 @@ int main(void)
 		cmocka_unit_test(test_superseded),
 		cmocka_unit_test(test_superseded_and_inherited),
 		cmocka_unit_test(test_superseded_in_the_kernel),
+		cmocka_unit_test(test_many_cgroups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
