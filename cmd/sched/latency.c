@@ -9,6 +9,7 @@
 #include "cmd/common/usage.h"
 #include "cmd/sched/sched.h"
 
+#include "schedtext/delay-map.h"
 #include "schedtext/schedtext.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ struct latency {
 	bool live;
 	unsigned int refresh_ms;
 	bool by_pid, by_cgroup, json, csv;
-	const char *sort, *scale;
+	const char *sort, *scale, *heatmap;
 };
 
 /* Print what was found. Return: false: nobody can read it. */
@@ -39,9 +40,12 @@ static bool print_delays(struct latency *l, struct analysis *a)
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
 	struct latency *l = ctx;
+	struct delay_map *map = l->heatmap ? delay_map_new(a) : NULL;
 	int ret;
 
 	l->state = delay_state_new(&l->show, a);
+	if (map)
+		delay_map_watch(map, l->state);
 	ret = delay_check(&l->show, analysis_recording(a), err)
 		      ?: analysis_run(a, sched_latency_engine(), l->state, err);
 	if (!ret) {
@@ -50,7 +54,10 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 		print_delays(l, a);
 		if (l->show.form != SCHED_TEXT)
 			sched_tell_losses(a, sched_latency_counts(l->state));
+		if (map)
+			ret = delay_map_write(map, l->heatmap, err);
 	}
+	delay_map_free(map);
 	sched_latency_free(l->state);
 	return ret;
 }
@@ -99,6 +106,7 @@ int sched_latency(int argc, const char **argv, struct sched_common *c, const str
 			    "Show the distribution of the delays of all tasks below the table"),
 		OPT_STRING(0, "hist-mode", &l.scale, "mode",
 			   "spans of the distribution: log (each twice the one before) or linear"),
+		SCHED_HEATMAP_OPTION(&l.heatmap),
 		OPT_BOOLEAN(0, "live", &l.live,
 			    "follow the scheduler until Ctrl-C, without a file"),
 		OPT_UINTEGER(0, "refresh", &l.refresh_ms, "ms between two tables (default 2000)"),

@@ -38,6 +38,8 @@ struct sched_latency {
 	size_t cap_cpus;
 	u64 lost; /* when events were lost last; 0: never */
 	struct sched_counts counts;
+	void (*delay)(void *ctx, const struct task_at *task, u64 ready, u64 ran); /* or NULL */
+	void *ctx;                                                                /* of it */
 };
 
 u64 sched_delays_quantile(const struct sched_delays *d, u32 millionths)
@@ -69,6 +71,14 @@ void sched_latency_free(struct sched_latency *l)
 	free(l->order);
 	free(l->on_cpu);
 	free(l);
+}
+
+void sched_latency_watch(struct sched_latency *l,
+			 void (*delay)(void *ctx, const struct task_at *task, u64 ready, u64 ran),
+			 void *ctx)
+{
+	l->delay = delay;
+	l->ctx = ctx;
 }
 
 static struct waiting *waiting_of(struct sched_latency *l, const struct task_at *task)
@@ -132,7 +142,8 @@ static void count_delay(struct sched_latency *l, struct waiting *w, u64 now)
 
 static void enter(struct sched_latency *l, const struct engine_input *in)
 {
-	struct waiting *w = waiting_of(l, sched_next(l->tasks, in));
+	const struct task_at *task = sched_next(l->tasks, in);
+	struct waiting *w = waiting_of(l, task);
 
 	appear(w, WAIT_FOR_CPU, in->time);
 	if (w->state != WAIT_FOR_CPU)
@@ -143,6 +154,8 @@ static void enter(struct sched_latency *l, const struct engine_input *in)
 	}
 	w->state = WAIT_ON_CPU;
 	count_delay(l, w, in->time);
+	if (l->delay)
+		l->delay(l->ctx, task, w->ready, in->time);
 }
 
 /* Count a switch from a task that is not the one which the switch before it put on the CPU. */

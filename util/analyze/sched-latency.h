@@ -34,6 +34,11 @@ const struct engine *sched_latency_engine(void);
  */
 struct sched_latency *sched_latency_new(struct task_table *tasks, bool some_cpus, bool steps);
 void sched_latency_free(struct sched_latency *l);
+/** sched_latency_watch - be told of each delay from now on. @delay: gets @ctx, the task, and since
+ * when and until when it waited, in ns */
+void sched_latency_watch(struct sched_latency *l,
+			 void (*delay)(void *ctx, const struct task_at *task, u64 ready, u64 ran),
+			 void *ctx);
 
 /* It tells which tasks are added up in one row. */
 enum sched_merge { SCHED_BY_COMM, SCHED_BY_TASK, SCHED_BY_CGROUP };

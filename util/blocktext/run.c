@@ -4,7 +4,6 @@
 
 #include "blocktext/blocktext-internal.h"
 
-#include "export/export.h"
 #include "export/heatmap.h"
 #include "schedtext/chains.h"
 #include "schedtext/schedtext.h"
@@ -33,8 +32,6 @@ static int check(const struct block_show *show, struct analysis *a, struct err *
 
 static int write_heatmap(struct block_report *r, const char *title, struct err *err)
 {
-	const char *path = r->show->heatmap;
-	struct export_out *o = export_open(path, err);
 	const struct heatmap_conf map = {
 		.title = title,
 		.subtitle = "each I/O at its end",
@@ -44,13 +41,7 @@ static int write_heatmap(struct block_report *r, const char *title, struct err *
 		.begin = r->first,
 	};
 
-	if (!o)
-		return err->code;
-	if (export_is_page(path))
-		heatmap_html(&map, 1, export_buf(o));
-	else
-		heatmap_svg(&map, 1, export_buf(o));
-	return export_close(o, err);
+	return heatmap_write(&map, 1, r->show->heatmap, err);
 }
 
 /* Append what is told of single latencies, and write the heat map. */

@@ -4,6 +4,7 @@
 #include "export/heatmap.h"
 
 #include "codec/quote.h"
+#include "export/export.h"
 
 static const char style[] = "body{margin:24px;font:15px system-ui,sans-serif}"
 			    "svg{max-width:100%;height:auto;display:block}"
@@ -46,4 +47,17 @@ void heatmap_html(const struct heatmap_conf *conf, u32 nr, struct strbuf *out)
 	strbuf_addstr(out, "<script>");
 	strbuf_addstr(out, script);
 	strbuf_addstr(out, "</script>\n</body>\n</html>\n");
+}
+
+int heatmap_write(const struct heatmap_conf *conf, u32 nr, const char *path, struct err *err)
+{
+	struct export_out *o = export_open(path, err);
+
+	if (!o)
+		return err->code;
+	if (export_is_page(path))
+		heatmap_html(conf, nr, export_buf(o));
+	else
+		heatmap_svg(conf, nr, export_buf(o));
+	return export_close(o, err);
 }

@@ -10,6 +10,7 @@
 #define PERF_EXPORT_HEATMAP_H
 
 #include "analyze/pair.h"
+#include "base/err.h"
 #include "base/strbuf.h"
 
 /* The contents of a picture. Everything is borrowed. */
@@ -25,6 +26,12 @@ struct heatmap_conf {
 void heatmap_svg(const struct heatmap_conf *conf, u32 nr, struct strbuf *out);
 /** heatmap_html - append a page with that picture and, of pairs, the text of the first one. */
 void heatmap_html(const struct heatmap_conf *conf, u32 nr, struct strbuf *out);
+
+/**
+ * heatmap_write - write either one to a file: a page if the name ends so. "-" is standard output.
+ * Return: 0, or negative and a sentence.
+ */
+int heatmap_write(const struct heatmap_conf *conf, u32 nr, const char *path, struct err *err);
 
 /** pair_text - append the histogram, the figures, and the numbers of events without a partner. */
 void pair_text(struct pairs *pairs, const char *title, const char *subtitle, struct strbuf *out);

@@ -5,6 +5,7 @@
 #include "schedtext/timehist.h"
 
 #include "schedtext/chains.h"
+#include "schedtext/delay-map.h"
 #include "schedtext/schedtext-internal.h"
 #include "schedtext/timehist-internal.h"
 
@@ -14,6 +15,7 @@ struct run {
 	struct analysis *a;
 	struct sched_timehist *state;
 	struct timehist_text *text;
+	struct delay_map *map;       /* NULL: there is none */
 	struct sched_chains *chains; /* of rows for programs */
 	struct strbuf out, chain;    /* for programs */
 };
@@ -53,7 +55,10 @@ static void run_row(void *ctx, const struct sched_row *row)
 	struct run *r = ctx;
 	const struct timehist_show *s = r->show;
 
-	if (row->kind == SCHED_ROW_WAKEUP && !s->wakeups)
+	if (r->map && row->kind == SCHED_ROW_SWITCH && row->delay)
+		delay_map_add(r->map, &row->task, row->time - row->run - row->delay,
+			      row->time - row->run);
+	if (!s->rows || (row->kind == SCHED_ROW_WAKEUP && !s->wakeups))
 		return;
 	if (row->kind == SCHED_ROW_MIGRATION && !s->migrations)
 		return;
@@ -117,7 +122,7 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 	bool idle_chains = show->form == SCHED_TEXT && show->idle && show->chains && show->sums;
 	struct sched_timehist_conf conf = {
 		.tasks = analysis_tasks(a),
-		.row = show->rows ? run_row : NULL,
+		.row = show->rows || show->heatmap ? run_row : NULL,
 		.wants = run_wants,
 		.window = run_window,
 		.idle_begins = idle_chains ? run_idle_begins : NULL,
@@ -130,6 +135,7 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 
 	r.text = timehist_text_new(show, recording);
 	r.chains = sched_chains_new(recording, show->max_stack);
+	r.map = show->heatmap ? delay_map_new(a) : NULL;
 	r.state = sched_timehist_new(&conf);
 	begin(&r);
 	ret = analysis_run(a, sched_timehist_engine(), r.state, err);
@@ -137,6 +143,9 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 		finish_text(&r);
 	else if (!ret)
 		finish_rows(&r);
+	if (!ret && r.map)
+		ret = delay_map_write(r.map, show->heatmap, err);
+	delay_map_free(r.map);
 	*counts = *sched_timehist_counts(r.state);
 	sched_timehist_free(r.state);
 	sched_chains_free(r.chains);

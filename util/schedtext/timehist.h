@@ -19,6 +19,7 @@ struct timehist_show {
 	u32 max_stack;         /* frames of these */
 	struct int_list prios; /* only tasks of these priorities; empty: all */
 	u32 cpus;              /* of the recorded machine */
+	const char *heatmap;   /* of the delays of rows: a file; NULL: none */
 	int (*write)(void *ctx, const char *text, size_t len); /* takes the text in pieces */
 	void *ctx;
 };

@@ -5,7 +5,6 @@
 #include "timeline/timeline-internal.h"
 
 #include "base/alloc.h"
-#include "export/export.h"
 #include "export/heatmap.h"
 
 struct titles {
@@ -60,22 +59,17 @@ static u32 make_maps(const struct timeline *t, const struct titles *s, struct he
 
 int timeline_picture(const struct timeline *t, const char *path, struct err *err)
 {
-	struct export_out *o = export_open(path, err);
 	struct heatmap_conf *maps;
 	struct titles s;
 	u32 nr;
+	int ret;
 
-	if (!o)
-		return err->code;
 	titles_make(t, &s);
 	nr = make_maps(t, &s, &maps);
-	if (export_is_page(path))
-		heatmap_html(maps, nr, export_buf(o));
-	else
-		heatmap_svg(maps, nr, export_buf(o));
+	ret = heatmap_write(maps, nr, path, err);
 	titles_release(&s);
 	free(maps);
-	return export_close(o, err);
+	return ret;
 }
 
 void timeline_text(const struct timeline *t, struct strbuf *out)
