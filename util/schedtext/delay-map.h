@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Delays over time as a heat map: how long tasks waited for a CPU, at the time at which they ran. */
+/* Delays over time as a heat map: how long tasks waited for a CPU, at the time at which they
+ * ran. */
 #ifndef PERF_SCHEDTEXT_DELAY_MAP_H
 #define PERF_SCHEDTEXT_DELAY_MAP_H
 
