@@ -13,7 +13,8 @@ struct delay_map;
  * the tasks */
 struct delay_map *delay_map_new(const struct analysis *a);
 void delay_map_free(struct delay_map *m);
-/** delay_map_add - count a delay of a task. @ready, @ran: since when it waited, and until when, ns */
+/** delay_map_add - count a delay of a task. @ready, @ran: since when and until when it waited, in
+ * ns */
 void delay_map_add(struct delay_map *m, const struct task_at *task, u64 ready, u64 ran);
 /** delay_map_watch - count the delays that an engine finds from now on. */
 void delay_map_watch(struct delay_map *m, struct sched_latency *l);
