@@ -11,6 +11,7 @@
 
 #define SECTOR 512U
 #define NS 1000000000U
+#define COMM_BYTES 64
 #define WIDTH_MAX 200 /* of a field */
 
 static const char *action_of(const struct block_line *l)
@@ -26,25 +27,73 @@ static const char *rwbs_of(const struct block_line *l)
 
 static void put_comm(const struct block_event *ev, struct strbuf *out)
 {
-	char *name = xstrndup(ev->comm ?: "", ev->comm_len);
+	char name[COMM_BYTES];
+	size_t len = MIN(ev->comm_len, sizeof(name) - 1);
 
-	strbuf_addname(out, *name ? name : "unknown");
-	free(name);
+	if (len)
+		memcpy(name, ev->comm, len);
+	name[len] = '\0';
+	strbuf_addname(out, len ? name : "unknown");
 }
 
 /* ---- lines of blkparse ---- */
 
+/* Append a text right-aligned, and a blank. */
+static void put_word(struct strbuf *out, const char *word, size_t width)
+{
+	size_t len = strlen(word);
+
+	strbuf_pad(out, out->len + (len < width ? width - len : 0));
+	strbuf_add(out, word, len);
+	strbuf_addch(out, ' ');
+}
+
+static void put_number(struct strbuf *out, u64 v, unsigned int width, char after)
+{
+	strbuf_dec(out, v, width);
+	strbuf_addch(out, after);
+}
+
+static void put_device(u32 dev, struct strbuf *out)
+{
+	size_t at;
+
+	put_number(out, block_major(dev), 3, ',');
+	at = out->len;
+	strbuf_dec(out, block_minor(dev), 0);
+	strbuf_pad(out, at + 3);
+}
+
+/* Append ns in nine digits. */
+static void put_nine(struct strbuf *out, u32 ns)
+{
+	char digits[9];
+
+	for (u32 i = sizeof(digits); i--; ns /= 10)
+		digits[i] = (char)('0' + ns % 10);
+	strbuf_add(out, digits, sizeof(digits));
+}
+
 static void put_head(const struct block_event *ev, u32 sequence, u64 time, const char *action,
 		     const char *rwbs, struct strbuf *out)
 {
-	strbuf_addf(out, "%3u,%-3u %2u %8u %5" PRIu64 ".%09u %5u %2s %3s ", block_major(ev->dev),
-		    block_minor(ev->dev), ev->cpu, sequence, time / NS, (u32)(time % NS), ev->tid,
-		    action, rwbs);
+	put_device(ev->dev, out);
+	strbuf_addch(out, ' ');
+	put_number(out, ev->cpu, 2, ' ');
+	put_number(out, sequence, 8, ' ');
+	put_number(out, time / NS, 5, '.');
+	put_nine(out, (u32)(time % NS));
+	strbuf_addch(out, ' ');
+	put_number(out, ev->tid, 5, ' ');
+	put_word(out, action, 2);
+	put_word(out, rwbs, 3);
 }
 
 static void put_sectors(const struct block_event *ev, struct strbuf *out)
 {
-	strbuf_addf(out, "%" PRIu64 " + %u ", ev->sector, ev->sectors);
+	strbuf_dec(out, ev->sector, 0);
+	strbuf_addstr(out, " + ");
+	put_number(out, ev->sectors, 0, ' ');
 }
 
 static void put_elapsed(const struct block_line *l, struct strbuf *out)
@@ -146,7 +195,7 @@ static void put_field(const struct block_line *l, char field, struct strbuf *out
 		strbuf_addstr(out, rwbs_of(l));
 		break;
 	case 'D':
-		strbuf_addf(out, "%3u,%-3u", block_major(ev->dev), block_minor(ev->dev));
+		put_device(ev->dev, out);
 		break;
 	case 'e':
 		strbuf_addf(out, "%d", ev->error);
@@ -173,7 +222,7 @@ static void put_field(const struct block_line *l, char field, struct strbuf *out
 		strbuf_addf(out, "%" PRIu64, ev->sector);
 		break;
 	case 't':
-		strbuf_addf(out, "%09u", (u32)(l->time % NS));
+		put_nine(out, (u32)(l->time % NS));
 		break;
 	case 'T':
 		strbuf_addf(out, "%" PRIu64, l->time / NS);

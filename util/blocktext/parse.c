@@ -20,6 +20,7 @@ struct parse {
 	struct export_out *dump; /* NULL: there is none */
 	struct map64 named;      /* processes whose names are in it */
 	u64 first;
+	bool at_once; /* a stream is looked at while it grows */
 	bool begun, failed;
 	struct strbuf text;
 	int (*write)(void *ctx, const char *text, size_t len);
@@ -77,7 +78,7 @@ static void put_event(struct parse *p, const struct block_event *ev)
 		block_line_format(&p->line, p->show->format, &p->text);
 	else
 		block_line_put(&p->line, &p->text);
-	if (p->text.len >= PIECE || !p->source->a)
+	if (p->text.len >= PIECE || p->at_once)
 		write_text(p);
 }
 
@@ -168,6 +169,7 @@ int block_parse_run(const struct block_parse_show *show, const struct block_sour
 		.show = show,
 		.source = source,
 		.names = block_names_of(source->a),
+		.at_once = !source->a && !strcmp(source->path, "-"),
 		.write = write,
 		.ctx = ctx,
 	};
