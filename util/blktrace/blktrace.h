@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files of blktrace: DEVICE.blktrace.CPU, a sequence of struct blk_io_trace of the kernel's header
- * linux/blktrace_api.h, in the byte order of the machine that wrote them. A stream of blktrace has
- * the same records of all CPUs and devices.
+ * A file of blktrace, DEVICE.blktrace.CPU, is a sequence of struct blk_io_trace of the kernel's
+ * header linux/blktrace_api.h, in the byte order of the machine that wrote it. A stream of blktrace
+ * has the same records of all CPUs and devices.
  */
 #ifndef PERF_BLKTRACE_BLKTRACE_H
 #define PERF_BLKTRACE_BLKTRACE_H
@@ -44,10 +44,10 @@ void blktrace_encode_clock(const struct block_event *ev, u64 time_of_day, struct
 
 /* ---- reading ---- */
 
-/* Takes what is read. */
+/* A reader takes what is read. */
 struct blktrace_reader {
-	/* An event with the name of its process, or a message; in the order of time, of a stream as
-	 * far as that is known. */
+	/* It gets events with the names of their processes, and messages, in the order of time; of
+	 * a stream as far as that is known. */
 	void (*record)(void *ctx, const struct blktrace_record *r);
 	/* A file tells the name of a device; may be NULL. */
 	void (*device)(void *ctx, u32 dev, const char *name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which files hold the events of a trace, and whether a stream is one. */
+/* It is found which files hold the events of a trace, and whether a stream is one. */
 #include "base/compat.h"
 
 #include "blktrace/blktrace-internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of blktrace, as linux/blktrace_api.h describes them. */
+/* Records of blktrace are as linux/blktrace_api.h describes them. */
 #include "base/compat.h"
 
 #include "blktrace/blktrace.h"

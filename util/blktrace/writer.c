@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An event that waits. Its strings are kept elsewhere. */
+/* An event waits. Its strings are kept elsewhere. */
 struct kept {
 	struct block_event ev;
 	u32 comm;
@@ -69,7 +69,7 @@ void blktrace_writer_event(struct blktrace_writer *w, const struct block_event *
 
 /* ---- files ---- */
 
-/* The file of a device on a CPU while it is made. */
+/* The file of a device on a CPU is made. */
 struct output {
 	u32 dev, sequence;
 	struct strbuf data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many requests devices have at a time. */
+/* It is counted how many requests devices have at a time. */
 #ifndef PERF_BLOCK_DEPTH_H
 #define PERF_BLOCK_DEPTH_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One event of the block layer, whoever tells of it: a tracepoint of a recording (events.c) or a
- * record of blktrace. The letters are those of blkparse.
+ * An event of the block layer is the same whoever tells of it: a tracepoint of a recording
+ * (event.c) or a record of blktrace. The letters are those of blkparse.
  */
 #ifndef PERF_BLOCK_EVENT_H
 #define PERF_BLOCK_EVENT_H
@@ -35,7 +35,7 @@ enum block_action {
 	BLOCK_ACTIONS
 };
 
-/* What the kernel's accounting tells apart (/sys/block/DEV/stat), and the rest. */
+/* The kernel's accounting tells these kinds apart (/sys/block/DEV/stat), but for the last one. */
 enum block_kind {
 	BLOCK_READ,
 	BLOCK_WRITE,   /* with that of zeroes, and empty writes that ask for a flush */
@@ -45,7 +45,7 @@ enum block_kind {
 	BLOCK_KINDS
 };
 
-/* Properties of an operation, from the letters that the kernel calls rwbs. */
+/* An operation has these properties, which the letters tell that the kernel calls rwbs. */
 #define BLOCK_PREFLUSH 1U /* F before the operation: the cache is flushed first */
 #define BLOCK_FUA 2U      /* F behind it: the data are to be on the medium */
 #define BLOCK_SYNC 4U     /* S: somebody waits for it */
@@ -116,7 +116,7 @@ u32 block_plug_device(struct block_plugs *p, const struct block_event *ev);
 /** block_event_decode - make an event of a tracepoint. @out: borrows from @in */
 void block_event_decode(const struct engine_input *in, struct block_event *out);
 
-/* Who wants the events of a recording. It is the state of block_engine(). */
+/* A tap takes the events of a recording. It is the state of block_engine(). */
 struct block_tap {
 	void (*event)(void *ctx, const struct block_event *ev);
 	void (*lost)(void *ctx); /* events are missing before the next one; may be NULL */

@@ -54,7 +54,7 @@ static void set_moment(struct block_io *io, enum block_moment moment, u64 time)
 	io->seen |= 1U << moment;
 }
 
-/* Tell the watcher, too. */
+/* Set a moment and tell the watcher of it. */
 static void reach_moment(struct block_flow *f, struct block_io *io, enum block_moment moment,
 			 const struct block_event *ev)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The way of I/O through the block layer. A bio is submitted (Q), gets a request (G) or joins one
- * that waits (M, F), the request may stand in a queue (I), is given to the driver (D) and completes
+ * I/O takes its way through the block layer. A bio is submitted (Q), gets a request (G) or joins
+ * one that waits (M, F), the request may stand in a queue (I), is given to the driver (D) and completes
  * (C). Events are matched by device and sectors, as they tell no other identity. Only I/O that is
  * on its way is stored.
  *
@@ -26,7 +26,7 @@ enum block_moment {
 
 #define BLOCK_NOBODY UINT32_MAX /* I/O that is not to be counted */
 
-/* A bio or a request. */
+/* It is a bio, or the request that a bio has got. */
 struct block_io {
 	u32 dev;
 	u64 sector;
@@ -55,7 +55,7 @@ static inline bool block_io_span(const struct block_io *io, u32 from, u32 to, u6
 	return true;
 }
 
-/* The functions of a watcher. What they get is borrowed. Each may be NULL but who(). */
+/* A watcher has these functions. What they get is borrowed. Each may be NULL but who(). */
 struct block_watch {
 	void *ctx;
 	/* Return a number for the owner of the I/O whose first event this is, or BLOCK_NOBODY. */
@@ -73,13 +73,13 @@ struct block_watch {
 
 #define BLOCK_DEPTH_PARTS 40U
 
-/* A part of the time. */
+/* The depth is summed up for parts of the time. */
 struct block_depth_part {
 	u64 sum; /* ns times the number of requests */
 	u32 max;
 };
 
-/* How much a device had to do at a time. */
+/* It tells how much a device had to do at a time. */
 struct block_depth {
 	u32 dev;
 	u32 now, max;
@@ -90,14 +90,14 @@ struct block_depth {
 	struct block_depth_part parts[BLOCK_DEPTH_PARTS];
 };
 
-/* I/O of a kind on a device that is caused by I/O of another layer, which is above it. */
+/* A layer is I/O of a kind on a device that is caused by I/O of the layer above it. */
 struct block_layer {
 	u32 upper; /* 0: nothing is known to cause it */
 	u32 dev, kind;
 	u32 depth; /* how many are above it */
 };
 
-/* Events that did not fit together. */
+/* Some events do not fit together; these are counted. */
 struct block_misfits {
 	u64 alone; /* completions of I/O that no event had begun */
 	u64 open;  /* I/O without an end */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* I/O on its way, to be found by its device and its first sector, or the one behind its last. */
+/* I/O on its way is found by its device and its first sector, or by the one behind its last. */
 #ifndef PERF_BLOCK_INFLIGHT_H
 #define PERF_BLOCK_INFLIGHT_H
 
@@ -7,7 +7,7 @@
 
 #define IO_NONE UINT32_MAX
 
-/* I/O that may have ended since. */
+/* The I/O that it refers to may have ended since. */
 struct io_ref {
 	u32 slot;
 	u64 nr; /* that the slot had, + 1; 0: none */

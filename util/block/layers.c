@@ -11,7 +11,7 @@
 
 /* ---- the kinds of layers ---- */
 
-/* I/O of a kind on a device that is caused by another layer. It has no padding. */
+/* Layers differ in this. It has no padding. */
 struct layer_key {
 	u32 upper, dev, kind;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * I/O that causes other I/O: a bio of a device that stands on another one is remapped to it, the
+ * I/O causes other I/O: a bio of a device that stands on another one is remapped to it, the
  * worker of a loop device reads and writes a file on another one, and a write that has to be on the
  * medium waits for a flush. How long the upper one had lower ones on their way is time that was
  * spent below.
@@ -13,7 +13,7 @@
 
 #define LAYERS_LOOPS 64U /* requests of loop devices that are remembered */
 
-/* A bio that is going to be submitted to another device. */
+/* A bio is going to be submitted to another device. */
 struct layer_remap {
 	u32 dev;
 	u64 sector;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where on devices requests are, and how large. */
+/* It is counted where on devices requests are, and how large they are. */
 #ifndef PERF_BLOCK_PLACES_H
 #define PERF_BLOCK_PLACES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sums of I/O (flow.h) by device, task, operation and so on, with distributions of latencies. */
+/* I/O (flow.h) is summed up by device, task, operation and so on, with distributions of latencies.
+ */
 #ifndef PERF_BLOCK_SUMS_H
 #define PERF_BLOCK_SUMS_H
 
@@ -8,7 +9,7 @@
 #include "analyze/steps.h"
 #include "base/intern.h"
 
-/* Latencies, named by the letters of the moments that they lie between, as btt does it. */
+/* Latencies are named by the letters of the moments that they lie between, as btt does it. */
 enum block_span {
 	BLOCK_Q2G, /* until a bio has a request of its own */
 	BLOCK_G2I, /* until the request stands in a queue */
@@ -18,7 +19,7 @@ enum block_span {
 	BLOCK_C2E, /* from the data to the end of the flushes around them */
 	BLOCK_G2E, /* an empty write waits for a flush */
 	BLOCK_Q2C, /* all of it, until the last completion */
-	/* of bios that have joined the request of another one: */
+	/* Bios that have joined the request of another one have these. */
 	BLOCK_Q2M, /* until then */
 	BLOCK_M2C, /* from then until the last completion */
 	BLOCK_SPANS
@@ -52,14 +53,14 @@ static inline u64 block_times_quantile(const struct block_times *t, u32 milliont
 	return t->nr ? MAX(steps_quantile(t->steps, t->nr, t->max, millionths), t->min) : 0;
 }
 
-/* Rows differ in these; bits. */
+/* Rows differ in what these bits stand for. */
 #define BLOCK_BY_DEV 1U
 #define BLOCK_BY_TASK 2U
 #define BLOCK_BY_OP 4U
 #define BLOCK_BY_CGROUP 8U
 #define BLOCK_BY_STACK 16U
 
-/* The key of a row. It has no padding. */
+/* A row is about this. It has no padding. */
 struct block_key {
 	u64 cgroup;
 	u32 dev;

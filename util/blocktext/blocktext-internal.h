@@ -28,19 +28,19 @@ void block_names_release(struct block_names *n);
 
 /* ---- what is collected ---- */
 
-/* For whom I/O is done. It has no padding. */
+/* I/O is done for this. It has no padding. */
 struct block_who {
 	u64 cgroup;
 	u32 task, stack;
 };
 
-/* A call chain, as it occurred first. */
+/* A call chain occurred first in this thread and at this time. */
 struct block_stack {
 	u32 pid, tid;
 	u64 time;
 };
 
-/* I/O of a layer. */
+/* The I/O of a layer is summed up. */
 struct block_layer_sum {
 	u64 requests, sectors;
 	u64 total, below; /* ns; what was spent in the layers that it has caused */

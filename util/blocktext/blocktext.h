@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * I/O of block devices (block/flow.h, block/sums.h) as text, as cells and as JSON:
+ * I/O of block devices (block/flow.h, block/sums.h) becomes text, cells and JSON:
  *
  *	block_by_parse(&show.by, "task,dev", &err);	as the options come
  *	block_report_run(&show, analysis, &text, &err);
@@ -16,7 +16,7 @@
 
 /* ---- devices ---- */
 
-/* The devices that users name, and the partitions of those. It starts zeroed. */
+/* Users name devices, which stand for their partitions, too. It starts zeroed. */
 struct block_devices {
 	u32 *v; /* owned; numbers as block_dev() */
 	size_t nr, cap;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The rows with all their figures, for programs. */
+/* Programs get the rows with all their figures. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"
@@ -11,7 +11,7 @@
 #define KEYS_MAX 5
 #define NAME_BYTES 24
 
-/* A row of cells, with the names of its columns, while it is made. */
+/* A row of cells is made, with the names of its columns. */
 struct cells {
 	struct row_value *v;          /* owned, as all arrays here */
 	const char **names;           /* strings of their own */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How large the requests of a device are, how far from each other, and how many at a time. */
+/* It is shown how large the requests of a device are, how far from each other, and how many there
+ * are at a time. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"

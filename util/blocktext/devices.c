@@ -32,7 +32,7 @@ static bool parse_number(const char *text, u32 *dev)
 	return major < 4096 && minor <= 0xfffff;
 }
 
-/* Return: 0, or a negative errno. @path: below /sys/class/block */
+/* Read the number of a device. @path: below /sys/class/block. Return: 0, or a negative errno. */
 static int read_number(const struct sysroot *sr, const char *path, u32 *dev)
 {
 	struct strbuf text = STRBUF_INIT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which I/O was caused by other I/O, as a tree. */
+/* A tree shows which I/O was caused by other I/O. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"

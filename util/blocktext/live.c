@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* I/O while it happens: what there was since the last look, and at the end the whole report. */
+/* I/O is shown while it happens: what there was since the last look, and at the end all of it. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"

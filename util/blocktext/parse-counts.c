@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The counts of blkparse, by device and CPU. */
+/* Events are counted by device and CPU, as blkparse does it. */
 #include "base/compat.h"
 
 #include "blocktext/parse-internal.h"

@@ -5,7 +5,7 @@
 #include "blocktext/blocktext-internal.h"
 #include "blocktext/parse.h"
 
-/* An event, as a line shows it. */
+/* A line shows this of an event. */
 struct block_line {
 	const struct block_event *ev;
 	u32 sequence; /* among those of its device on its CPU */
@@ -30,7 +30,7 @@ struct block_count {
 	u64 nr, bytes;
 };
 
-/* What happened to one device on one CPU, or in all. */
+/* This happened to one device on one CPU, or in all. */
 struct block_counts {
 	struct block_count queued[BLOCK_WAYS], dispatched[BLOCK_WAYS], completed[BLOCK_WAYS];
 	struct block_count merged[BLOCK_WAYS];

@@ -237,7 +237,7 @@ static void put_field(const struct block_line *l, char field, struct strbuf *out
 	}
 }
 
-/* A field of a format: "%-12C". */
+/* A format has such fields: "%-12C". */
 struct field {
 	bool left;
 	u32 width;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Events of block devices one by one, and their counts, in the forms of blkparse. */
+/* Events of block devices are written one by one, and their counts, in the forms of blkparse. */
 #ifndef PERF_BLOCKTEXT_PARSE_H
 #define PERF_BLOCKTEXT_PARSE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the recorder is told to record, and what it has recorded. */
+/* The recorder is told what to record, and what it has recorded is counted. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"
@@ -77,7 +77,7 @@ void block_live_args(struct verb_args *a, const struct block_show *show, const s
 
 /* ---- the summary ---- */
 
-/* Events of a device on a CPU. The key has no padding. */
+/* Events of a device on a CPU are counted. The key has no padding. */
 struct tally_key {
 	u32 dev, cpu;
 };

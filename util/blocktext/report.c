@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The figures of each device: what it was asked to do, how busy it was, and where time went. */
+/* Each device has its figures: what it was asked to do, how busy it was, and where time went. */
 #include "base/compat.h"
 
 #include "blocktext/blocktext-internal.h"

@@ -106,7 +106,7 @@ void block_put_key(struct block_report *r, const struct block_key *key, u32 by, 
 
 /* ---- text ---- */
 
-/* Widths of the columns of keys, by the number of their bit. Stacks stand behind all else. */
+/* Columns of keys are so wide, by the number of their bit. Stacks stand behind all else. */
 static const u8 widths[] = { 12, 24, 6, 32, 0 };
 
 static void put_title(u32 by, struct strbuf *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where events of block devices come from: a recording, or files of blktrace. */
+/* Events of block devices come from a recording, or from files of blktrace. */
 #ifndef PERF_BLOCKTEXT_SOURCE_H
 #define PERF_BLOCKTEXT_SOURCE_H
 
@@ -20,10 +20,10 @@ struct block_source {
  */
 const char *block_blktrace_path(const char *input);
 
-/* Takes what comes from there. */
+/* A taker takes what comes from there. */
 struct block_taker {
 	void (*event)(void *ctx, const struct block_event *ev);
-	/* The number of the event in its file, as blktrace has it; then event() is not called. */
+	/* It gets the number of the event in its file, too; then event() is not called. */
 	void (*numbered)(void *ctx, const struct block_event *ev, u32 sequence);
 	void (*message)(void *ctx, const struct block_event *ev, const char *text, size_t len);
 	void (*device)(void *ctx, u32 dev, const char *name);

@@ -14,7 +14,7 @@
 #define BE16(v) (u8)((v) >> 8), (u8)(v)
 #define LE16(v) (u8)(v), (u8)((v) >> 8)
 
-/* magic and version, number, time, sector, bytes, action, process, device, CPU, error, payload */
+/* A record begins with a magic number, and ends with the length of its payload. */
 #define RECORD(o32, o64, o16, seq, time, sector, bytes, action, pid, dev, cpu, error, len)         \
 	o32(0x65617407U), o32(seq), o64(time), o64(sector), o32(bytes), o32(action), o32(pid),     \
 		o32(dev), o32(cpu), o16(error), o16(len)
@@ -22,7 +22,7 @@
 #define BE(...) RECORD(BE32, BE64, BE16, __VA_ARGS__)
 
 #define SDA 0x800000U
-/* Categories of actions, from bit 16 on. */
+/* Actions have categories from bit 16 on. */
 #define READ 0x10000U
 #define WRITE 0x20000U
 #define FLUSH 0x40000U

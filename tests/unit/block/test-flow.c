@@ -20,7 +20,7 @@ struct step {
 	u32 dev;   /* 0: DEV */
 };
 
-/* What is known of a request at its end. */
+/* This is known of a request at its end. */
 struct ended {
 	u64 sector;
 	u32 sectors, done, bios;
@@ -274,7 +274,7 @@ static void test_rows(void **state)
 	}
 }
 
-/* The time in which a device has requests, and how many these are. */
+/* It is told how long a device has requests, and how many these are. */
 static void test_depth(void **state)
 {
 	static const struct step steps[] = {
@@ -307,7 +307,7 @@ static void test_depth(void **state)
 	block_flow_free(f);
 }
 
-/* Times at both ends of their range. */
+/* Times are at both ends of their range. */
 static void test_depth_of_all_time(void **state)
 {
 	static const struct step steps[] = {
@@ -468,7 +468,7 @@ static void test_deep(void **state)
 	block_flow_free(f);
 }
 
-/* A lot of I/O on its way at a time, all of which is found again. */
+/* A lot of I/O is on its way at a time, all of which is found again. */
 static void test_many(void **state)
 {
 	enum { MANY = 5000 };
