@@ -20,6 +20,8 @@
 struct block_devices {
 	u32 *v; /* owned; numbers as block_dev() */
 	size_t nr, cap;
+	u32 *disks; /* owned; those that have the partitions which were named */
+	size_t nr_disks, cap_disks;
 };
 
 /**

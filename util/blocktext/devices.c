@@ -32,17 +32,22 @@ static bool parse_number(const char *text, u32 *dev)
 	return major < 4096 && minor <= 0xfffff;
 }
 
-/* Read the number of a device. @path: below /sys/class/block. Return: 0, or a negative errno. */
-static int read_number(const struct sysroot *sr, const char *path, u32 *dev)
+/* Read the number of a device from a file. Return: 0, or a negative errno. */
+static int __printf(3, 4) read_number(const struct sysroot *sr, u32 *dev, const char *fmt, ...)
 {
-	struct strbuf text = STRBUF_INIT;
-	int ret = sysroot_read(sr, &text, "/sys/class/block/%s/dev", path);
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	va_list ap;
+	int ret;
 
-	if (!ret) {
-		while (text.len && text.buf[text.len - 1] == '\n')
-			text.buf[--text.len] = '\0';
-		ret = parse_number(strbuf_str(&text), dev) ? 0 : -EINVAL;
-	}
+	va_start(ap, fmt);
+	strbuf_vaddf(&path, fmt, ap);
+	va_end(ap);
+	ret = sysroot_read(sr, &text, "%s", strbuf_str(&path));
+	while (text.len && text.buf[text.len - 1] == '\n')
+		text.buf[--text.len] = '\0';
+	if (!ret && !parse_number(strbuf_str(&text), dev))
+		ret = -EINVAL;
+	strbuf_release(&path);
 	strbuf_release(&text);
 	return ret;
 }
@@ -62,12 +67,25 @@ static void add_partitions(struct block_devices *d, const struct sysroot *sr, co
 
 		if (strncmp(e->d_name, name, strlen(name)))
 			continue;
-		path = xasprintf("%s/%s", name, e->d_name);
-		if (!read_number(sr, path, &dev))
+		if (!read_number(sr, &dev, "/sys/class/block/%s/%s/dev", name, e->d_name))
 			add(d, dev);
-		free(path);
 	}
 	closedir(dir);
+}
+
+/* Requests of a partition name the device that it is a part of. */
+static void add_disk(struct block_devices *d, const struct sysroot *sr, u32 dev)
+{
+	char *path = xasprintf("/sys/dev/block/%u:%u", block_major(dev), block_minor(dev));
+	u64 number;
+	u32 disk;
+
+	if (!sysroot_read_u64(sr, &number, "%s/partition", path) &&
+	    !read_number(sr, &disk, "%s/../dev", path)) {
+		VEC_GROW(d->disks, d->nr_disks + 1, d->cap_disks);
+		d->disks[d->nr_disks++] = disk;
+	}
+	free(path);
 }
 
 int block_devices_add(struct block_devices *d, const struct sysroot *sr, const char *name,
@@ -77,23 +95,21 @@ int block_devices_add(struct block_devices *d, const struct sysroot *sr, const c
 	struct stat st;
 	u32 dev;
 
-	if (parse_number(name, &dev)) {
-		add(d, dev);
-		return 0;
+	if (!parse_number(name, &dev)) {
+		if (!strchr(bare, '/') && !read_number(sr, &dev, "/sys/class/block/%s/dev", bare))
+			add_partitions(d, sr, bare);
+		else if (name[0] == '/' && !stat(name, &st) && S_ISBLK(st.st_mode))
+			dev = block_dev(major(st.st_rdev), minor(st.st_rdev));
+		else
+			return err_set(
+				err, -ENODEV,
+				"block: there is no block device '%s'. /sys/class/block "
+				"lists those there are; a number such as 7:0 will do as well",
+				name);
 	}
-	if (!strchr(bare, '/') && !read_number(sr, bare, &dev)) {
-		add(d, dev);
-		add_partitions(d, sr, bare);
-		return 0;
-	}
-	if (name[0] == '/' && !stat(name, &st) && S_ISBLK(st.st_mode)) {
-		add(d, block_dev(major(st.st_rdev), minor(st.st_rdev)));
-		return 0;
-	}
-	return err_set(err, -ENODEV,
-		       "block: there is no block device '%s'. /sys/class/block lists those there "
-		       "are; a number such as 7:0 will do as well",
-		       name);
+	add(d, dev);
+	add_disk(d, sr, dev);
+	return 0;
 }
 
 bool block_devices_has(const struct block_devices *d, u32 dev)
@@ -107,6 +123,7 @@ bool block_devices_has(const struct block_devices *d, u32 dev)
 void block_devices_release(struct block_devices *d)
 {
 	free(d->v);
+	free(d->disks);
 	*d = (struct block_devices){ 0 };
 }
 

@@ -6,36 +6,46 @@
 
 #include "base/alloc.h"
 
-#define EVENT(name)                                                                                \
+#define NEEDED(name)                                                                               \
 	{                                                                                          \
 		"block:block_" name, .needed = true                                                \
 	}
-#define SOME(name)                                                                                 \
+#define SOME(name) /* kernels have it */                                                           \
 	{                                                                                          \
 		"block:block_" name                                                                \
 	}
 
 static const struct verb_event of_device[] = {
-	EVENT("bio_queue"),   EVENT("bio_backmerge"), EVENT("bio_frontmerge"), EVENT("getrq"),
-	EVENT("split"),       EVENT("rq_insert"),     EVENT("rq_issue"),       EVENT("rq_requeue"),
-	EVENT("rq_complete"), EVENT("bio_complete"),  SOME("rq_merge"),        SOME("rq_error"),
-	SOME("io_start"),     SOME("io_done"),        SOME("sleeprq"),         SOME("bio_bounce"),
+	NEEDED("bio_queue"),    NEEDED("rq_issue"),   NEEDED("rq_complete"), SOME("bio_backmerge"),
+	SOME("bio_frontmerge"), SOME("getrq"),        SOME("split"),         SOME("rq_insert"),
+	SOME("rq_requeue"),     SOME("bio_complete"), SOME("rq_merge"),      SOME("rq_error"),
+	SOME("io_start"),       SOME("io_done"),      SOME("sleeprq"),       SOME("bio_bounce"),
 };
-static const struct verb_event of_two[] = { EVENT("bio_remap"), EVENT("rq_remap") };
-static const struct verb_event of_none[] = { EVENT("plug"), EVENT("unplug"), SOME("unplug_timer") };
+static const struct verb_event of_two[] = { SOME("bio_remap"), SOME("rq_remap") };
+static const struct verb_event of_none[] = { SOME("plug"), SOME("unplug"), SOME("unplug_timer") };
 
-/* Return the expression that lets a field through which is one of the devices. */
-static void filter_text(const struct block_devices *d, const char *field, struct strbuf *out)
+static void put_terms(const u32 *v, size_t nr, const char *field, struct strbuf *out)
 {
-	for (size_t i = 0; i < d->nr; i++)
-		strbuf_addf(out, "%s%s==0x%x", out->len ? "||" : "", field, d->v[i]);
+	for (size_t i = 0; i < nr; i++)
+		strbuf_addf(out, "%s%s==0x%x", out->len ? "||" : "", field, v[i]);
 }
 
-static void add_filter(struct verb_args *a, const struct block_devices *d, bool two)
+/* Append the expression that lets a field through which is one of the devices. */
+static void filter_text(const struct block_devices *d, const char *field, struct strbuf *out)
+{
+	put_terms(d->v, d->nr, field, out);
+	put_terms(d->disks, d->nr_disks, field, out);
+}
+
+/* Add events, and a filter behind them that leaves out other devices. @two: they name two */
+static void add_events(struct verb_args *a, const struct sysroot *sr, const struct block_devices *d,
+		       const struct verb_event *events, size_t nr, bool two)
 {
 	struct strbuf text = STRBUF_INIT;
+	int before = a->nr;
 
-	if (!d->nr)
+	verb_args_events(a, sr, events, nr);
+	if (!d->nr || a->nr == before)
 		return;
 	filter_text(d, "dev", &text);
 	if (two)
@@ -52,10 +62,8 @@ void block_record_args(struct verb_args *a, const struct block_devices *devices,
 	verb_args_init(a, "record");
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
 		verb_args_add(a, before[i]);
-	verb_args_events(a, sr, of_device, ARRAY_SIZE(of_device));
-	add_filter(a, devices, false);
-	verb_args_events(a, sr, of_two, ARRAY_SIZE(of_two));
-	add_filter(a, devices, true);
+	add_events(a, sr, devices, of_device, ARRAY_SIZE(of_device), false);
+	add_events(a, sr, devices, of_two, ARRAY_SIZE(of_two), true);
 	verb_args_events(a, sr, of_none, ARRAY_SIZE(of_none));
 	if (file) {
 		verb_args_add(a, "-o");

@@ -51,6 +51,14 @@ static void test_devices(void **state)
 	assert_true(block_devices_has(&d, block_dev(8, 1)));
 	assert_true(block_devices_has(&d, block_dev(259, 3)));
 	assert_false(block_devices_has(&d, block_dev(9, 9)));
+	assert_int_equal(d.nr_disks, 0);
+	block_devices_release(&d);
+	tree_put(root, "/sys/dev/block/259:3/partition", "2\n");
+	tree_put(root, "/sys/dev/block/dev", "8:0\n"); /* of the folder above it */
+	assert_int_equal(block_devices_add(&d, &sr, "259:3", &err), 0);
+	assert_false(block_devices_has(&d, block_dev(8, 0)));
+	assert_int_equal(d.nr_disks, 1);
+	assert_int_equal(d.disks[0], block_dev(8, 0));
 	assert_int_equal(block_devices_add(&d, &sr, "7:1", &err), 0);
 	assert_int_equal(block_devices_add(&d, &sr, "253,1048575", &err), 0);
 	assert_true(block_devices_has(&d, block_dev(253, 1048575)));
