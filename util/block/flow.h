@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * I/O takes its way through the block layer. A bio is submitted (Q), gets a request (G) or joins
- * one that waits (M, F), the request may stand in a queue (I), is given to the driver (D) and completes
- * (C). Events are matched by device and sectors, as they tell no other identity. Only I/O that is
- * on its way is stored.
+ * one that waits (M, F), the request may stand in a queue (I), is given to the driver (D) and
+ * completes (C). Events are matched by device and sectors, as they tell no other identity. Only I/O
+ * that is on its way is stored.
  *
  * A flush makes one write two: its data complete (C), then the sequence of flushes around it ends
  * (E), for which there is a second completion without sectors. The flush itself is a command of
