@@ -47,7 +47,7 @@ struct task_life analysis_life(const struct analysis *a, u32 id);
  */
 int analysis_run(struct analysis *a, const struct engine *e, void *state, struct err *err);
 
-/* One of several engines that are fed in one pass. */
+/* This is one of several engines that are fed in one pass. */
 struct analysis_part {
 	const struct engine *engine;
 	void *state;   /* of the engine; borrowed */

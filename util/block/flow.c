@@ -110,7 +110,7 @@ static void depth_down(struct block_flow *f, u32 dev, u64 time)
 
 /* ---- the ways of I/O ---- */
 
-/* What has no sectors stands at places of its own in the index: completions of flushes name no
+/* I/O without sectors has places of its own in the index: completions of flushes name no
  * sector, and those of empty writes the first one of the device. */
 #define FLUSHES UINT64_MAX
 #define EMPTY (UINT64_MAX - 1)

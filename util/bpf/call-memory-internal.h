@@ -16,7 +16,7 @@
  */
 enum { CALL_CTX = BPF_REG_6, CALL_RECORD = BPF_REG_7, CALL_USED = BPF_REG_8, CALL_ROW = BPF_REG_9 };
 
-/* Offsets on the stack of the programs. */
+/* The programs keep these at offsets on their stack. */
 enum {
 	CALL_KEY = -8,
 	CALL_LATER = -16, /* bits of what is to be copied when the call returns */

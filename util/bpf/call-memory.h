@@ -44,7 +44,7 @@ enum call_deep_kind {
 	CALL_DEEP_MESSAGE, /* address and size of a name, address and number of buffers */
 };
 
-/* What an argument points to has addresses, too: what these point to is copied when the call
+/* The memory that an argument points to has addresses, too: their memory is copied when the call
  * begins, or when it returns if that was not in memory before. */
 struct call_deep {
 	u8 kind; /* enum call_deep_kind */

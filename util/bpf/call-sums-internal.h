@@ -40,7 +40,7 @@ struct sums_value {
 	u32 unused;
 };
 
-/* Offsets in structures of the kernel. */
+/* The programs read members of the kernel's structures at these offsets. */
 struct sums_offsets {
 	int pid;    /* in struct task_struct */
 	int number; /* of the call in struct pt_regs, 4 bytes; -1: unknown */

@@ -15,7 +15,7 @@
 
 #define MAX_ERRNO 4095
 
-/* Offsets on the stack of the programs. */
+/* The programs keep these at offsets on their stack. */
 enum {
 	S_TID = -8,
 	S_PID = -16,

@@ -41,7 +41,7 @@ struct lock_sum {
 	char comm[LOCK_WATCH_COMM];
 };
 
-/* Offsets of members in structures of the kernel; -1: not needed, or unknown. */
+/* The programs read the kernel's structures at these offsets. -1: not needed, or unknown. */
 struct lock_layout {
 	int mutex_owner, rwsem_owner;
 	int pid, comm, mm, sighand, pi_lock; /* in struct task_struct */

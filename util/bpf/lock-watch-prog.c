@@ -14,7 +14,7 @@ enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
 #define UNKNOWN_TASK (-1)
 #define LOOKS 32 /* at the clock in one round of a loop: there are not enough rounds for one each */
 
-/* Offsets on the stack of the programs. */
+/* The programs keep these at offsets on their stack. */
 enum {
 	S_PEEK = -8,
 	S_OPEN_KEY = S_PEEK - (int)sizeof(struct lock_open_key),

@@ -46,7 +46,7 @@ struct lock_watch_opts {
 	u32 not_pid; /* leave out this process; 0: none */
 };
 
-/* What the kernel knows of a lock that lies in memory without a name. */
+/* A lock in memory without a name may be one of these members of the kernel's structures. */
 enum lock_watch_hint { LOCK_HINT_NONE, LOCK_HINT_MMAP_LOCK, LOCK_HINT_SIGLOCK, LOCK_HINT_PI_LOCK };
 
 /* A sum. Members that differ within it are those of its first wait. */

@@ -39,7 +39,7 @@ struct ctf_trace {
 	struct ctf_counts counts;
 };
 
-/* Of version 4 (RFC 9562). */
+/* The bits of version and variant make it one of version 4 (RFC 9562). */
 int ctf_uuid(u8 *uuid, struct err *err)
 {
 	if (getrandom(uuid, CTF_UUID_SIZE, 0) != CTF_UUID_SIZE)

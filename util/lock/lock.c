@@ -302,7 +302,7 @@ static void feed_waits(struct lock *k, const struct engine_input *in)
 
 /* ---- the engine ---- */
 
-/* Of kernels that tell of both, one kind of events is enough. */
+/* One kind of events is enough if the kernel tells of both. */
 static bool takes(const struct lock *k, u32 event)
 {
 	u32 first = k->conf.all ? ALL_LOCKDEP : ALL_WAITS;

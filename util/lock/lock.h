@@ -16,7 +16,7 @@
 #include "analyze/engine.h"
 #include "analyze/task-table.h"
 
-/* What kind of lock it is, and whether it was taken to read (R) or to write (W). */
+/* A type tells the kind of the lock, and whether it was taken to read (R) or to write (W). */
 enum lock_type {
 	LOCK_UNKNOWN,
 	LOCK_SEMAPHORE,
@@ -63,7 +63,7 @@ static inline void lock_waits_add(struct lock_waits *w, const struct lock_waits 
 	w->total += more->total;
 }
 
-/* What is counted together. Members that differ within a row are those of its first event. */
+/* A row is counted together. Members that differ within it are those of its first event. */
 struct lock_row {
 	enum lock_type type;
 	u64 address; /* of the lock */

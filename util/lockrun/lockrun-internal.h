@@ -21,7 +21,7 @@ void running_kernel_close(struct running_kernel *k);
 int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,
 			struct err *err);
 
-/* What is counted: the options of the programs and the lists that they point to. */
+/* The choice of the waits that are counted has the options of the programs and their lists. */
 struct lock_choice {
 	struct lock_watch_opts opts;
 	struct int_list tids, cpus, cgroups; /* owned; the descriptors of cgroups, too */

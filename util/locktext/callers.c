@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who asked for a lock: the innermost frame of the call chain that lies in no code of locks. That
+ * The innermost frame of the call chain that lies in no code of locks asked for the lock. That
  * code has sections of the kernel to itself, whose bounds are symbols; what stands elsewhere, as in
  * older kernels, is known by name.
  */

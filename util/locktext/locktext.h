@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is done to the locks of the kernel (lock/lock.h) becomes text, in the layouts of perf 6.1:
+ * Sums over the locks of the kernel (lock/lock.h) become text, in the layouts of perf 6.1:
  *
  *	struct lock_show show = LOCK_SHOW(LOCK_CONTENTION);
  *	lock_fields_parse(&show, "contended,wait_max", &err);

@@ -99,7 +99,7 @@ static void put_address(const struct lock_table *t, const struct lock_row *row,
 	lock_put_kind(row->type, &cells[2]);
 }
 
-/* Who has woken up the waiters has probably held the lock before. */
+/* The thread that has woken up the waiters has probably held the lock before. */
 static void put_futex(const struct lock_table *t, const struct lock_row *row, struct strbuf *cells)
 {
 	u32 tid;

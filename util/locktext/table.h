@@ -5,7 +5,7 @@
 
 #include "locktext/locktext.h"
 
-/* What rows are about is put in words by these. All may be asked for any row. */
+/* These functions put in words what rows are about. All may be asked for any row. */
 struct lock_words {
 	/* Return the function or variable at an address of the kernel, valid until the next call;
 	 * NULL: unknown. @start: where it starts */

@@ -49,7 +49,7 @@ enum class {
 		.name = name_, .size = 4                                                           \
 	}
 
-/* As the kernel has them, apart from fields that no reader of timelines asks for. */
+/* The events have the kernel's fields, apart from those that no reader of timelines asks for. */
 static const struct {
 	const char *name;
 	struct ctf_part parts[MOST_PARTS];

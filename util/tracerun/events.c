@@ -195,7 +195,7 @@ static int add_calls(struct evlist *l, const struct trace_asked *asked, const st
 	return rc;
 }
 
-/* Where the user has put a probe on getname() it tells the paths of calls. */
+/* A probe that the user has put on getname() tells the paths of calls. */
 static int add_names(struct evlist *l, const struct parse_env *env, struct err *err)
 {
 	static const char name[] = "probe:vfs_getname";

@@ -55,7 +55,7 @@ static void test_rows(void **state)
 	sysargs_free(sa);
 }
 
-/* What memory points to, and what only some commands of a call have. */
+/* Memory that memory points to is copied, and memory that only some commands of a call have. */
 static void test_deep(void **state)
 {
 	static const struct {

@@ -11,8 +11,8 @@ const [NONE, RUNNING, RUNNABLE, SLEEPING, BLOCKED, IDLE, INTERRUPT, SOFTIRQ, FRE
 // These are the rows of a CPU, in the order of enum timeline_row.
 const CPU_ROWS = ["", "idle states", "frequency", "interrupts", "softirqs"];
 
-// Of each lane with intervals the page tells: when the first one begins, for how long it ran, and how many
-// bytes its lengths and its states take.
+// The page tells of each lane with intervals when the first one begins, for how long it ran, and
+// how many bytes its lengths and its states take.
 const LANE_FACTS = 4;
 
 const MARKS = ["forked", "exits", "migrates"];
