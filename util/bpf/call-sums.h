@@ -12,7 +12,7 @@
 #include "base/sysroot.h"
 
 #define CALL_SUMS_PROGS 5
-#define CALL_SUMS_NARROW 0x10000 /* is added to the numbers of calls of 32-bit programs */
+#define CALL_SUMS_NARROW 0x20000000 /* is added to the numbers of calls of 32-bit programs */
 
 struct sums_value; /* see call-sums-internal.h */
 

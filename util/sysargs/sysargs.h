@@ -51,9 +51,11 @@ struct sysarg {
 	const void *parm; /* names, the layout of a struct or what is pointed to */
 };
 
-/** A call. */
-/* Calls of narrow programs on a machine that runs them as well have these numbers and the next. */
-#define SYSARGS_NARROW 0x10000
+/*
+ * Calls of narrow programs on a machine that runs them as well have their numbers plus this one. No
+ * call of a machine has such a number: it is below the bit that marks calls of x32.
+ */
+#define SYSARGS_NARROW 0x20000000
 
 /** sysargs_own_number - return the number of a call as its program has it. */
 static inline s64 sysargs_own_number(s64 nr)
@@ -61,6 +63,7 @@ static inline s64 sysargs_own_number(s64 nr)
 	return nr >= SYSARGS_NARROW && nr < 2 * SYSARGS_NARROW ? nr - SYSARGS_NARROW : nr;
 }
 
+/** A call. */
 struct syscall_desc {
 	const char *name; /* owned by the set; NULL: no call has this number */
 	u32 nr_args;
