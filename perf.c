@@ -43,6 +43,7 @@ static const struct command commands[] = {
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
+	{ "kvm", cmd_kvm, "Tool to trace/measure kvm guest os", RIGHTS_MEASURE },
 	{ "kwork", cmd_kwork, "Tool to trace/measure kernel work properties (latencies)",
 	  RIGHTS_MEASURE },
 	{ "kmem", cmd_kmem, "Tool to trace/measure kernel memory properties", RIGHTS_MEASURE },

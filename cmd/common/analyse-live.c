@@ -28,7 +28,7 @@ static bool go_on(void *ctx, struct analysis *a, bool due)
 {
 	const struct live_work *l = ctx;
 
-	return !is_ended() && (!due || l->show(l->ctx, a));
+	return !is_ended() && (!l->goes_on || l->goes_on(l->ctx)) && (!due || l->show(l->ctx, a));
 }
 
 static int work(void *ctx, struct analysis *a, struct err *err)

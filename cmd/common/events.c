@@ -86,6 +86,17 @@ int opt_events_dir(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
+int opt_machines(const struct option *opt, const char *arg, int unset)
+{
+	struct event_sources *s = opt->value;
+	struct err err = { 0 };
+
+	if (!unset)
+		return parse_machines(&s->env.machines, arg, &err) ? error_err(&err) : 0;
+	s->env.machines = 0;
+	return 0;
+}
+
 /* --- control groups ------------------------------------------------------------------ */
 
 static const struct err both = { .code = -1,

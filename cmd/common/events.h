@@ -26,6 +26,10 @@ int opt_pfm_events(const struct option *opt, const char *arg, int unset);
 /** opt_events_dir - read a folder of vendors' files. opt->value: struct event_sources */
 int opt_events_dir(const struct option *opt, const char *arg, int unset);
 
+/** opt_machines - read the machines that events count on, behind the option. opt->value: struct
+ * event_sources */
+int opt_machines(const struct option *opt, const char *arg, int unset);
+
 /* The state of -G and --for-each-cgroup. */
 struct cgroup_arg {
 	struct evlist *evlist;         /* borrowed */
@@ -62,7 +66,10 @@ int opt_control(const struct option *opt, const char *arg, int unset);
 			opt_pfm_events, PARSE_OPT_NONEG),                                          \
 		OPT_CALLBACK_FLAG(0, "events-dir", from, "dir",                                    \
 				  "read events from the JSON files below dir; give it before -e",  \
-				  opt_events_dir, PARSE_OPT_NONEG)
+				  opt_events_dir, PARSE_OPT_NONEG),                                \
+		OPT_CALLBACK(0, "machines", from, "host,guest",                                    \
+			     "count events there unless they have :H or :G; give it before -e",    \
+			     opt_machines)
 
 /* The rows of filters for option tables, to stand behind OPTIONS_EVENTS. @arg: the struct
  * event_filters */

@@ -174,6 +174,7 @@ int record_front_read(struct record_front *f, int argc, const char **argv,
 	f->sources.env.programs = true;
 	sdt_probe_on_demand(&f->sources.env);
 	argc = parse_options(argc, argv, table, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	settling.machines = f->sources.env.machines;
 	event_sources_release(&f->sources);
 	f->o.command = argc ? (char *const *)argv : NULL;
 	settling.controlled = f->control.given;

@@ -30,11 +30,12 @@ struct live_work {
 	analysis_work work;                          /* of a whole run */
 	bool (*show)(void *ctx, struct analysis *a); /* shows what there is so far; false: end */
 	void *ctx;
-	unsigned int refresh_ms; /* between two calls of @show */
+	unsigned int refresh_ms;    /* between two calls of @show */
+	bool (*goes_on)(void *ctx); /* asked several times a second; NULL: it always does */
 };
 
 /**
- * analyse_live - do the work until a signal or show() ends it.
+ * analyse_live - do the work until a signal, show() or goes_on() ends it.
  * @a: the arguments with which the recorder would record the events; released
  * Return: the exit status, with a message printed.
  */

@@ -5,6 +5,7 @@
 #include "columns/columns.h"
 #include "events/branch.h"
 #include "blocktext/blocktext.h"
+#include "kvmtext/kvmtext.h"
 #include "kworktext/kworktext.h"
 #include "locktext/locktext.h"
 #include "profile/graph-option.h"
@@ -25,6 +26,8 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "diff-methods", differ_computes },
 		{ "block-keys", block_by_words },
 		{ "block-latencies", block_span_words },
+		{ "kvm-events", kvm_what_words },
+		{ "kvm-keys", kvm_key_words },
 		{ "kwork-classes", kwork_class_words },
 		{ "kwork-keys", kwork_key_words },
 		{ "lock-keys", lock_key_words },

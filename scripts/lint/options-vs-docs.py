@@ -24,6 +24,7 @@ def run(*args):
 
 # Verbs that are named as a command and have options beside those of that command.
 OWN_VERBS = {"block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
+             "kvm": ["stat report", "stat live"],
              "lock": ["record", "report", "info", "contention"], "timechart": ["record"]}
 
 
@@ -71,7 +72,7 @@ for cmd in commands:
         continue
     have, told = table_options(cmd), page_options(page)
     with_options = verbs(cmd) if cmd == "sched" else OWN_VERBS.get(cmd, [])
-    have = have.union(*(table_options(cmd, verb) for verb in with_options))
+    have = have.union(*(table_options(cmd, *verb.split()) for verb in with_options))
     for name in sorted(have - told):
         bad.append(f"{page}: {name} is not described")
     for name in sorted(told - have):

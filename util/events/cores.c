@@ -97,9 +97,15 @@ void parse_default(struct evlist *l, const struct parse_env *env)
 	size_t from = l->nr;
 
 	evlist_add_default(l);
+	/* No processor samples guests at the precision of its host. */
+	if (env->machines & PARSE_GUEST) {
+		l->evsels[from]->attr.precise_ip = 0;
+		l->evsels[from]->terms.precise_max = false;
+	}
 	parse_split_cores(&ep, from);
 	for (size_t i = from; i < l->nr && l->nr > from + 1; i++)
 		l->evsels[i]->terms.unnamed = false;
+	event_machines(l, from, env->machines);
 	pmus_release(&ep.pmus);
 }
 

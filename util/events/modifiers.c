@@ -3,6 +3,8 @@
 #include "base/compat.h"
 #include "events/parse-internal.h"
 
+#include "base/alloc.h"
+
 #include <errno.h>
 
 bool modifiers_known(const char *mods, size_t len)
@@ -104,4 +106,56 @@ int event_modifiers(struct evsel *e, const char *mods, size_t len)
 		apply(e, mods[i]);
 	a->precise_ip = precise & 3;
 	return 0;
+}
+
+/* Append modifiers to a name that may have some: "cycles:u", "cpu/event=1/u". */
+static void name_machines(struct evsel *e, const char *mods)
+{
+	const char *last = strrchr(e->name, ':'), *terms = strrchr(e->name, '/');
+	bool has = (last && modifiers_known(last + 1, strlen(last + 1))) || (terms && !last);
+	char *name = xasprintf("%s%s%s", e->name, has ? "" : ":", mods);
+
+	free(e->name);
+	e->name = name;
+}
+
+void event_machines(struct evlist *l, size_t from, u8 machines)
+{
+	static const char *const mods[] = {
+		[PARSE_HOST] = "H",
+		[PARSE_GUEST] = "G",
+		[PARSE_HOST | PARSE_GUEST] = "HG",
+	};
+
+	for (size_t i = from; machines && i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
+
+		if (evsel_is_tracepoint(e) || e->cpumask || e->terms.guests)
+			continue;
+		for (const char *c = mods[machines]; *c; c++)
+			count_machine(e, *c);
+		if (!e->terms.named)
+			name_machines(e, mods[machines]);
+	}
+}
+
+int parse_machines(u8 *machines, const char *text, struct err *err)
+{
+	static const struct {
+		const char *text;
+		u8 machines;
+	} values[] = {
+		{ "host", PARSE_HOST },
+		{ "guest", PARSE_GUEST },
+		{ "host,guest", PARSE_HOST | PARSE_GUEST },
+		{ "guest,host", PARSE_HOST | PARSE_GUEST },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		if (!strcmp(values[i].text, text)) {
+			*machines = values[i].machines;
+			return 0;
+		}
+	}
+	return err_set(err, -EINVAL, "--machines: '%s' is neither host nor guest nor both", text);
 }

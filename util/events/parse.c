@@ -443,6 +443,7 @@ int parse_events(struct evlist *l, const char *text, const struct parse_env *env
 		l->last_item = last;
 		pe->at = with_quotes(text, pe->at);
 	}
+	event_machines(l, nr, env->machines);
 	pmus_release(&ep.pmus);
 	free(plain);
 	return rc;

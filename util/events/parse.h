@@ -57,11 +57,15 @@ struct event_source {
 
 struct pmus;
 
+/* The machines that events count on. */
+enum { PARSE_HOST = 1, PARSE_GUEST = 2 };
+
 /* The environment in which event texts are parsed. Everything is borrowed. */
 struct parse_env {
 	const struct sysroot *sr; /* NULL: the real machine */
 	const struct event_source *const *sources;
 	size_t nr_sources;
+	u8 machines; /* events that name none count on these, see event_machines(); 0: the usual */
 	bool programs;     /* breakpoints at symbols of programs are allowed, see evsel.late */
 	struct pmus *pmus; /* keeps those of sysfs from one text to the next; may be NULL */
 	/* Makes tracepoints for the markers @sys:@name, either of which may be a glob, that tracefs
@@ -106,6 +110,18 @@ void parse_error_format(const struct parse_error *pe, const char *text, size_t w
  * Return: 0, or -EINVAL for an unknown letter, a repeated one, or more than three p.
  */
 int event_modifiers(struct evsel *e, const char *mods, size_t len);
+
+/** parse_machines - read "host", "guest" or both with a comma, as bits. Return: 0, or -EINVAL and a
+ * sentence. */
+int parse_machines(u8 *machines, const char *text, struct err *err);
+
+/**
+ * event_machines - apply the modifiers H and G to the events from number @from on that have
+ * neither, and add the letters to their names. Tracepoints stay as they are, as do events of PMUs
+ * that count for a whole package: neither can tell guests from their host.
+ * @machines: bits of PARSE_HOST and PARSE_GUEST; 0: nothing is done
+ */
+void event_machines(struct evlist *l, size_t from, u8 machines);
 
 /**
  * breakpoint_kind - set attr.bp_type and attr.bp_len of a breakpoint. A @type or @len of 0 is

@@ -331,7 +331,7 @@ static int settle_wall(struct record_settling *s, struct err *err)
 /* The events that are recorded, but for their filters. */
 static int complete_events(struct record_settling *s, struct err *err)
 {
-	const struct parse_env env = { .sr = s->sysroot };
+	const struct parse_env env = { .sr = s->sysroot, .machines = s->machines };
 	bool aux = false;
 	int rc = settle_wall(s, err);
 

@@ -14,6 +14,7 @@ struct record_settling {
 	const struct sysroot *sysroot;
 	struct evlist *evlist;   /* the events that were named; the default one is added */
 	struct evlist *triggers; /* those that switch the output */
+	u8 machines;             /* on which the default event counts; 0: as usual */
 	bool controlled;         /* there is a control channel */
 	bool advise;             /* say what would find callers better */
 

@@ -54,6 +54,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "lock", "contention", "-v", "-i", "IN" },
 	{ "lock", "contention", "-l", "-x", ",", "-i", "IN" },
 	{ "kmem", "stat", "--slab", "--page", "--caller", "--alloc", "--leaks", "-i", "IN" },
+	{ "kvm", "-v", "stat", "report", "-i", "IN" },
+	{ "kvm", "stat", "report", "--event", "mmio", "-i", "-", "<" },
 	{ "block", "report", "--histogram", "-i", "IN" },
 	{ "block", "report", "--by", "task,op,stack", "--json", "-i", "-", "<" },
 	{ "report", "--header-only", "-I", "-i", "IN" },

@@ -178,6 +178,40 @@ static void test_modifiers(void **state)
 	}
 }
 
+static const struct {
+	const char *text, *name;
+	u8 machines, host, guest; /* exclude_* */
+} on_machines[] = {
+	{ "cs", "cs", 0, 0, 1 },
+	{ "cs", "cs:G", PARSE_GUEST, 1, 0 },
+	{ "cs", "cs:H", PARSE_HOST, 0, 1 },
+	{ "cs:u", "cs:uHG", PARSE_HOST | PARSE_GUEST, 0, 0 },
+	{ "cs:H", "cs:H", PARSE_GUEST, 0, 1 },
+	{ "{cs}:S", "cs:G", PARSE_GUEST, 1, 0 },
+	{ "mem:0x1234:rw", "mem:0x1234:rw:G", PARSE_GUEST, 1, 0 },
+};
+
+static void test_machines(void **state)
+{
+	struct err err = { 0 };
+	u8 machines;
+
+	for (size_t i = 0; i < ARRAY_SIZE(on_machines); i++) {
+		const struct parse_env with = { .sr = &sr, .machines = on_machines[i].machines };
+		struct evlist l = { 0 };
+		struct parse_error pe;
+
+		assert_int_equal(parse_events(&l, on_machines[i].text, &with, &pe), 0);
+		assert_string_equal(l.evsels[0]->name, on_machines[i].name);
+		assert_int_equal(l.evsels[0]->attr.exclude_host, on_machines[i].host);
+		assert_int_equal(l.evsels[0]->attr.exclude_guest, on_machines[i].guest);
+		evlist_release(&l);
+	}
+	assert_int_equal(parse_machines(&machines, "guest,host", &err), 0);
+	assert_int_equal(machines, PARSE_HOST | PARSE_GUEST);
+	assert_int_equal(parse_machines(&machines, "guests", &err), -EINVAL);
+}
+
 static void test_breakpoint(void **state)
 {
 	struct evlist l;
@@ -371,11 +405,17 @@ static void test_default_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_good),         cmocka_unit_test(test_globs),
-		cmocka_unit_test(test_groups),       cmocka_unit_test(test_modifiers),
-		cmocka_unit_test(test_breakpoint),   cmocka_unit_test(test_late_breakpoint),
-		cmocka_unit_test(test_terms),        cmocka_unit_test(test_units),
-		cmocka_unit_test(test_bad),          cmocka_unit_test(test_caret),
+		cmocka_unit_test(test_good),
+		cmocka_unit_test(test_globs),
+		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_modifiers),
+		cmocka_unit_test(test_machines),
+		cmocka_unit_test(test_breakpoint),
+		cmocka_unit_test(test_late_breakpoint),
+		cmocka_unit_test(test_terms),
+		cmocka_unit_test(test_units),
+		cmocka_unit_test(test_bad),
+		cmocka_unit_test(test_caret),
 		cmocka_unit_test(test_default_name),
 	};
 

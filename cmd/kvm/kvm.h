@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The verbs of perf kvm stat that are too long for its builtin. */
+#ifndef PERF_CMD_KVM_KVM_H
+#define PERF_CMD_KVM_KVM_H
+
+#include "cli/options.h"
+#include "cmd/common/source.h"
+#include "kvmtext/front.h"
+#include "kvmtext/kvmtext.h"
+
+/* Options before the verb, and those of the verbs of stat. */
+struct kvm_command {
+	struct kvm_front front;
+	struct recording_options source;
+	struct kvm_show show;
+	const char *what, *key; /* as given; parsed when all options are known */
+};
+
+/* @c: a struct kvm_command */
+#define KVM_TABLE_OPTIONS(c)                                                                       \
+	OPT_STRING(0, "event", &(c)->what, "report event",                                         \
+		   "event for reporting: vmexit, mmio, ioport, msr (x86 only), hcall (powerpc "    \
+		   "only)"),                                                                       \
+		OPT_STRING(0, "vcpu", &(c)->show.vcpu, "n", "vcpu id to report"),                  \
+		OPT_STRING('k', "key", &(c)->key, "sort-key",                                      \
+			   "key for sorting: sample(sort by samples number) time (sort by avg "    \
+			   "time)"),                                                               \
+		OPT_INCR('v', "verbose", &(c)->front.verbose,                                      \
+			 "be more verbose (show what could not be counted)")
+
+/** kvm_settle - combine the values of options; ends the process when one is wrong. */
+void kvm_settle(struct kvm_command *c, const char *const usage[], const struct option *options);
+/** kvm_live - show tables while guests run. @argc, @argv: from the name of the verb on. Return: the
+ * exit status. */
+int kvm_live(struct kvm_command *c, int argc, const char **argv);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A recording is read, or what happens is followed, and what guests are left for is shown. */
+#include "base/compat.h"
+
+#include "kvmtext/kvmtext-internal.h"
+
+#include "base/alloc.h"
+#include "schedtext/schedtext.h"
+
+#include <errno.h>
+
+struct kvm_table {
+	const struct kvm_show *show; /* borrowed, as the next one */
+	struct analysis *a;
+	struct kvm *kvm; /* owned */
+	void (*slow)(const char *line);
+};
+
+/* ---- the recorder ---- */
+
+void kvm_record_args(struct verb_args *a, const struct sysroot *sr, const char *output, int argc,
+		     const char **argv)
+{
+	static const char *const before[] = { "-R", "-m", "1024", "-c", "1" };
+	/* The events of all machines: the kernel has those of its own. */
+	static const struct verb_event events[] = {
+		{ "kvm:kvm_entry" },
+		{ "kvm:kvm_exit" },
+		{ "kvm:kvm_mmio" },
+		{ "kvm:kvm_pio" },
+		{ "kvm:kvm_msr" },
+		{ "kvm:kvm_s390_sie_enter" },
+		{ "kvm:kvm_s390_sie_exit" },
+		{ "kvm:kvm_s390_intercept_instruction" },
+		{ "kvm:kvm_s390_handle_sigp" },
+		{ "kvm:kvm_s390_handle_diag" },
+		{ "kvm:kvm_s390_intercept_prog" },
+		{ "kvm_hv:kvm_guest_enter" },
+		{ "kvm_hv:kvm_guest_exit" },
+		{ "kvm_hv:kvm_hcall_enter" },
+		{ "kvm_hv:kvm_hcall_exit" },
+		{ "kvm:kvm_enter" },
+		{ "kvm:kvm_reenter" },
+		{ "kvm:kvm_exit_gspr" },
+	};
+	static const struct verb_event any[] = { { "kvm:kvm_exit", .needed = true } };
+	int words;
+
+	verb_args_init(a, "record");
+	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
+		verb_args_add(a, before[i]);
+	if (output) {
+		verb_args_add(a, "-o");
+		verb_args_add(a, output);
+	}
+	words = a->nr;
+	verb_args_events(a, sr, events, ARRAY_SIZE(events));
+	if (a->nr == words) /* the recorder tells why there is none */
+		verb_args_events(a, sr, any, 1);
+	verb_args_users(a, argc, argv);
+}
+
+/* ---- the engine's questions ---- */
+
+static bool is_wanted(void *ctx, const struct engine_input *in)
+{
+	const struct kvm_table *t = ctx;
+	const struct task_at task = { .pid = in->pid, .tid = in->tid };
+
+	return analysis_wants_task(t->a, &task);
+}
+
+/* Tell of something that took long, unless the guest had nothing to do meanwhile. */
+static void on_span(void *ctx, const struct kvm_span *span, const struct engine_input *in)
+{
+	const struct kvm_table *t = ctx;
+	u64 ns = span->end - span->start;
+	struct strbuf line = STRBUF_INIT;
+
+	if (!t->slow || ns < t->show->duration * 1000ULL ||
+	    kvm_reason_is_idle(span->row->space, span->row->number))
+		return;
+	strbuf_addf(&line, "%" PRIu64 " VM %u, vcpu %d: ", span->end, span->pid, (int)span->vcpu);
+	kvm_put_name(t->kvm, span->row, &line);
+	strbuf_addf(&line, " event took %" PRIu64 "usec\n", ns / 1000);
+	t->slow(strbuf_str(&line));
+	strbuf_release(&line);
+}
+
+/* ---- the run ---- */
+
+struct kvm_table *kvm_table_new(const struct kvm_show *s, struct analysis *a,
+				void (*slow)(const char *line), struct err *err)
+{
+	const struct session *session = &analysis_recording(a)->session;
+	struct kvm_table *t;
+	struct kvm_conf conf = {
+		.what = s->what,
+		.machine = session->file->env.arch,
+		.one_vcpu = s->vcpu,
+		.span = on_span,
+		.wanted = is_wanted,
+	};
+
+	if (s->vcpu && kvm_vcpu_parse(&conf.vcpu, s->vcpu, err))
+		return NULL;
+	t = xzalloc(sizeof(*t));
+	*t = (struct kvm_table){ .show = s, .a = a, .slow = s->duration ? slow : NULL };
+	conf.ctx = t;
+	t->kvm = kvm_new(&conf);
+	return t;
+}
+
+void kvm_table_free(struct kvm_table *t)
+{
+	if (t)
+		kvm_free(t->kvm);
+	free(t);
+}
+
+/* Tell what makes a table empty that users would wonder about. Return: 0, or -ENOENT and a
+ * sentence. */
+static int check_result(const struct kvm_table *t, struct err *err)
+{
+	const char *missing = kvm_lacks(t->kvm);
+	size_t nr;
+
+	kvm_rows(t->kvm, &nr);
+	if (missing)
+		return err_set(err, -ENOENT,
+			       "kvm stat: the recording has no %s, so there is no %s to be shown.\n"
+			       "Record the events with: perf kvm stat record",
+			       missing, kvm_what_title(t->show->what));
+	if (t->show->vcpu && !nr && kvm_hides_vcpus(t->kvm))
+		return err_set(err, -ENOENT,
+			       "kvm stat: the events of this machine do not tell the vcpu.\n"
+			       "Leave out --vcpu.");
+	return 0;
+}
+
+int kvm_table_run(struct kvm_table *t, struct err *err)
+{
+	const struct engine e = kvm_engine("kvm stat", t->show->what);
+
+	return analysis_run(t->a, &e, t->kvm, err) ?: check_result(t, err);
+}
+
+void kvm_table_put(const struct kvm_table *t, struct strbuf *out)
+{
+	kvm_put_rows(t->show, t->kvm, out);
+}
+
+void kvm_table_put_notes(const struct kvm_table *t, struct strbuf *out)
+{
+	const struct sched_counts none = { 0 };
+	struct analysis_losses losses = analysis_losses(t->a);
+	struct kvm_missing m = kvm_missing(t->kvm);
+
+	if (t->show->verbose)
+		strbuf_addf(out,
+			    "exits before the first entry of their thread: %" PRIu64
+			    ", without an entry after them: %" PRIu64 ", with lost events: %" PRIu64
+			    "\n",
+			    m.early, m.unended, m.torn);
+	sched_put_losses(&none, &losses, out);
+}
+
+void kvm_table_clear(struct kvm_table *t)
+{
+	kvm_forget_rows(t->kvm);
+}
