@@ -30,6 +30,8 @@ struct kvm_command {
 
 /** kvm_settle - combine the values of options; ends the process when one is wrong. */
 void kvm_settle(struct kvm_command *c, const char *const usage[], const struct option *options);
+/** kvm_report - show a table of a recording, as kvm_live() does. */
+int kvm_report(struct kvm_command *c, int argc, const char **argv);
 /** kvm_live - show tables while guests run. @argc, @argv: from the name of the verb on. Return: the
  * exit status. */
 int kvm_live(struct kvm_command *c, int argc, const char **argv);
