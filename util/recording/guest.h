@@ -15,8 +15,9 @@ struct guest_options {
 /** guest_symbols - set where symbols of guests are. What @conf then borrows is that of @g. */
 void guest_symbols(const struct guest_options *g, struct symconf *conf);
 /**
- * guest_start - map what guests have mapped, before any record is read.
- * Return: 0, or negative and a sentence when a file cannot be read.
+ * guest_start - map the kernels and modules of guests where their files say that they are, before
+ * any record is read. A recorder that knows nothing of guests has no records of these.
+ * Return: 0, or negative and a sentence when the modules cannot be read.
  */
 int guest_start(const struct guest_options *g, struct machine *m, struct err *err);
 

@@ -67,11 +67,24 @@ static int to_text(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
+/* Tell whether an event counts guests because it was told to. */
+static bool counts_guests(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->terms.guests && !l->evsels[i]->attr.exclude_guest)
+			return true;
+	return false;
+}
+
 void toptext_title(const struct toptext *t, struct strbuf *out)
 {
 	const struct opened *ev = toprun_target(t->run);
 	const struct toprun_title title = {
-		.target = t->target, .events = ev->list, .shown = t->shown, .nr_cpus = ev->cpus.nr
+		.target = t->target,
+		.events = ev->list,
+		.shown = t->shown,
+		.nr_cpus = ev->cpus.nr,
+		.guests = counts_guests(ev->list),
 	};
 
 	toprun_title(&title, &t->view.numbers, out);

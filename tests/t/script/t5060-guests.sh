@@ -30,6 +30,7 @@ PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 	     for i, (misc, n) in enumerate([(2, 1), (5, 2), (4, 2), (5, 3), (2, 3), (5, 4), (5, 1), (5, 9)])])
 	del fields[0]
 	write("one.data", mmap(0, text, 0x1000000, text, "[guest.kernel.kallsyms]_text"))
+	write("none.data")
 	write("two.data", *(mmap(pid, text, 0x1000000, text, "[guest.kernel.kallsyms.%d]_text" % pid) for pid in (100, 200)))
 EOF
 cat >kallsyms <<-\EOF
@@ -65,6 +66,14 @@ test_expect_success 'of each its own: below the mount directory' '
 		ffffffff81000210 other ([guest.kernel.kallsyms.200])
 	EOF
 	places -i two.data --guestmount=mount | head -n 2 >out && test_cmp want out
+'
+test_expect_success 'kernels that no record tells of are where their files say' '
+	places -i one.data --guestkallsyms=kallsyms --guestmodules=modules >want && places -i none.data --guestkallsyms=kallsyms --guestmodules=modules >out && test_cmp want out &&
+	cp modules mount/100/proc/ && places -i none.data --guestmount=mount | head -n 3 >out && cat >want <<-\EOF && test_cmp want out
+		ffffffff81000110 first ([guest.kernel.kallsyms.100])
+		ffffffff81000210 other ([guest.kernel.kallsyms.200])
+		ffffffffc0000010 [unknown] ([guestmod])
+	EOF
 '
 test_expect_success 'their code is in the processes they run in' '
 	places -i two.data --guest-code | sed -n 4,6p >out &&
