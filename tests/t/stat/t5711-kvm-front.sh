@@ -32,6 +32,10 @@ test_expect_success 'stat counts with the letters, and --machines alone does so'
 	perf stat --machines host --no-machines -e task-clock true 2>got && grep "task-clock " got &&
 	test_expect_code 129 perf stat --machines moon true 2>err && grep "moon. is neither host nor guest" err
 '
+test_expect_success 'top tells samples of guests apart, if it is to' '
+	timeout 30 perf kvm --host top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got && grep "guest kernel: 0.0% guest us: 0.0%.*cpu-clock:HG" got &&
+	timeout 30 perf kvm --host --no-guest top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got && grep "cpu-clock:H" got && ! grep guest got
+'
 test_expect_success 'what cannot be is refused, and what is of no use is told' '
 	test_expect_code 129 perf kvm --no-guest record true 2>err && grep "nothing to look at" err &&
 	test_expect_code 129 perf kvm nonsense 2>err && grep "Unknown command: nonsense" err &&

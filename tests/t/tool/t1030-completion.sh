@@ -102,6 +102,7 @@ test_expect_success 'bash: words of values, those of lists after a comma, keys o
 	test "$(offered real.bash perf record --call-graph "")" = "auto dwarf dwarf,unwind fp fp,defer lbr" &&
 	test "$(offered real.bash perf record -j any_c)" = any_call &&
 	test "$(offered real.bash perf script -F +symo)" = +symoff &&
+	test "$(offered real.bash perf kvm --host stat report --event mm)" = mmio &&
 	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
 	test "$(offered real.bash perf config report.q)" = report.quality
 '
