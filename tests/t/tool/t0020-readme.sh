@@ -36,7 +36,7 @@ sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
 while read -r line; do
 	command=$(echo "$line" | sed "s/PID/$sleeper/; s/sleep 10/sleep 0.3/; s/noploop 2/noploop 0.3/")
 	case $line in
-	*PID | "perf top") limit=5 ;; # they end with Ctrl-C
+	*PID | "perf top" | "perf block live") limit=5 ;; # they end with Ctrl-C
 	*) limit=100 ;;
 	esac
 	test_expect_success "$line" '
@@ -44,7 +44,7 @@ while read -r line; do
 		rc=$?
 		cat err
 		test $rc -eq 0 || { test $rc -eq 124 && { grep "Captured and wrote" err || grep "^ *PerfTop:" out ||
-			{ test "${command#perf trace}" != "$command" && test ! -s err; }; }; }
+			{ [[ $command == "perf "@(trace|block)* ]] && test ! -s err; }; }; }
 	'
 done <lines
 
