@@ -30,9 +30,12 @@ test_expect_success ROOT,PERF_EVENTS,LOOP_MOUNT 'each write of dd is one request
 	flushes=$(($(awk "{ print \$16 }" after) - $(awk "{ print \$16 }" before))) && test $flushes -ge $((2 * n)) &&
 	test "$(perf block -i layers.data -d $name --by dev --json | perl -MJSON::PP -ne "print decode_json(\$_)->{flush_requests}")" -ge $flushes
 '
+test_lazy_prereq BELOW 'this kernel tells of no completions of the device below, whose interrupts come while its CPU is idle' '
+	perf script -i "$TRASH/cwd/layers.data" | grep "block_rq_complete: [0-9]" | grep -v "block_rq_complete: 7,"
+'
 # share LAYER COLUMN: of the tree of layers, by what its line begins with
 share() { sed -n "s/^$1  *//p" report | awk "{ print \$$2 + 0; exit }"; }
-test_expect_success ROOT,PERF_EVENTS,LOOP_MOUNT,LOWER 'writes wait for flushes, for which the file is written on the device below' '
+test_expect_success ROOT,PERF_EVENTS,LOOP_MOUNT,LOWER,BELOW 'writes wait for flushes, for which the file is written on the device below' '
 	test_grep "^  $name write " report && test_grep "^    $name flush " report && test_grep "^      [a-z].* write " report &&
 	test "$(share "  $name write" 1)" -ge $((2 * n)) && test "$(share "    $name flush" 1)" -ge $((2 * n)) &&
 	test "$(share "      [a-z0-9]* write" 1)" -ge $((2 * n)) && awk "BEGIN { exit !($(share "  $name write" 6) > 50) }"
