@@ -303,7 +303,7 @@ static int on_wanted(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct slot *slot = ctx;
 	struct seen *s = slot->s;
-	struct thread_at at;
+	struct thread_at at = { 0 };
 	struct location l;
 
 	if (!recording_takes(s->r, ev, &at))
