@@ -192,7 +192,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		     struct err *err)
 {
 	struct data_reader *rd = ctx;
-	struct thread_at at;
+	struct thread_at at = { 0 };
 
 	if (!ev->sample) {
 		if (other_is_wanted(rd, ev))

@@ -53,13 +53,13 @@ test_expect_success 'modes, with lines and without, for one program and for the 
 '
 # busy: a process that asks the kernel for something until the file "on" is gone
 busy() { exec sh -c "while test -e on; do sleep 0.02; done"; }
-test_expect_success 'a process that runs, until it ends' '
-	: >on && { busy & } && pid=$! && wait_comm $pid sh && rm -f out &&
-	{ perf trace -s --bpf-summary -p $pid -o out & } && trace=$! && sleep 0.3 && rm on && wait $trace && wait $pid;
-	grep -E "^ sh \($pid\), [0-9]+ events" out && grep -E "^ sleep \([0-9]+\)" out && grep -E "^   wait4 +[0-9]+ +[0-9]+ " out
-'
 # loaded PID: it has all its programs, whose numbers are in ids then
 loaded() { sed -n "s/^prog_id:[^0-9]*//p" /proc/"$1"/fdinfo/* 2>/dev/null | sort -u >ids; test "$(cat ids | wc -l)" -ge 3; }
+test_expect_success 'a process that runs, until it ends' '
+	: >on && { busy & } && pid=$! && wait_comm $pid sh && rm -f out &&
+	{ perf trace -s --bpf-summary -p $pid -o out & } && trace=$! && wait_for loaded $trace && sleep 0.3 && rm on && wait $trace && wait $pid;
+	grep -E "^ sh \($pid\), [0-9]+ events" out && grep -E "^ sleep \([0-9]+\)" out && grep -E "^   wait4 +[0-9]+ +[0-9]+ " out
+'
 # gone: the kernel has none of these programs any more
 gone() {
 	perf record -q -o bpf.data -e dummy true && perf script -i bpf.data --show-bpf-events >events &&
