@@ -8,10 +8,13 @@
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/signals.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
-#include "kworktext/kworktext.h"
+#include "kworkrun/kworkrun.h"
+
+#include <signal.h>
 
 static const char *const subcommands[] = { "record", "report", "latency", "timehist",
 					   "top",    "script", NULL };
@@ -25,7 +28,7 @@ struct command_line {
 	struct recording_options source;
 	struct kwork_show show;
 	const char *classes, *sort;
-	bool dump;
+	bool dump, live;
 	int verbose;
 	enum kwork_view view; /* of the verb */
 };
@@ -114,6 +117,37 @@ static int write_history(void *ctx, struct analysis *a, struct err *err)
 	return kwork_history_run(&c->show, a, write_stdout, NULL, err);
 }
 
+/* Count what the kernel does until the command has ended or a signal comes: without a command,
+ * Ctrl-C is the normal end. */
+static int count_live(struct command_line *c, const char **command)
+{
+	const struct sysroot here = { 0 };
+	const struct kwork_run_conf conf = {
+		.sysroot = &here,
+		.show = &c->show,
+		.view = c->view,
+		.o = &c->source,
+		.command = (char *const *)command,
+	};
+	struct strbuf text = STRBUF_INIT, notes = STRBUF_INIT;
+	struct err err = { 0 };
+	int sig = 0, ret = kwork_run_live(&conf, &text, &notes, &sig, &err);
+
+	if (ret)
+		error_err(&err);
+	else
+		print_text(&text);
+	fputs(strbuf_str(&notes), stderr);
+	strbuf_release(&notes);
+	if (ret)
+		return EXIT_FAILED;
+	if (sig && (command[0] || sig != SIGINT)) {
+		fflush(stdout);
+		end_by_signal(sig);
+	}
+	return EXIT_OK;
+}
+
 /*
  * Parse the options of a verb, which takes no other arguments, and do its work.
  * @classes: those that it shows unless users chose others
@@ -126,9 +160,15 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 	struct err err = { 0 };
 	int ret;
 
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
+	argc = parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	if (argc && !c->live)
 		usage_with_options(usage, options);
+	if (c->live && (c->source.input || c->source.time))
+		usage_with_options_msg(
+			usage, options,
+			"-b counts what happens now, and -i and --time are about a recording");
+	if (c->live)
+		possible &= ~KWORK_BIT(KWORK_SCHED);
 	ret = c->classes ? kwork_classes_parse(&c->show.classes, c->classes, &err) : 0;
 	if (!ret && c->sort)
 		ret = kwork_order_parse(&c->show.order, c->view, c->sort, &err);
@@ -145,8 +185,12 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 	c->show.whole = c->verbose;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);
-	return analyse_recording(&c->source, work, c);
+	return c->live ? count_live(c, argv) : analyse_recording(&c->source, work, c);
 }
+
+#define LIVE_OPTION(c)                                                                             \
+	OPT_BOOLEAN('b', "use-bpf", &(c)->live,                                                    \
+		    "count in the running kernel by BPF programs; nothing is recorded")
 
 #define ALL (KWORK_BIT(KWORK_CLASSES) - 1)
 #define USUAL (ALL & ~KWORK_BIT(KWORK_SCHED))
@@ -154,11 +198,12 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 static int run_report(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
-	static const char *const usage[] = { "perf kwork report [<options>]", NULL };
+	static const char *const usage[] = { "perf kwork report [<options>] [<command>]", NULL };
 	const struct option options[] = {
 		FILTER_OPTIONS(c),
 		OPT_STRING('s', "sort", &c->sort, "key[,key2...]",
 			   "sort by key(s): runtime, max, count"),
+		LIVE_OPTION(c),
 		OPT_BOOLEAN('S', "with-summary", &c->show.summary, "Show summary with statistics"),
 		OPT_PARENT(parent),
 	};
@@ -170,11 +215,12 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 static int run_latency(int argc, const char **argv, struct command_line *c,
 		       const struct option *parent)
 {
-	static const char *const usage[] = { "perf kwork latency [<options>]", NULL };
+	static const char *const usage[] = { "perf kwork latency [<options>] [<command>]", NULL };
 	const struct option options[] = {
 		FILTER_OPTIONS(c),
 		OPT_STRING('s', "sort", &c->sort, "key[,key2...]",
 			   "sort by key(s): avg, max, count"),
+		LIVE_OPTION(c),
 		OPT_PARENT(parent),
 	};
 

@@ -209,6 +209,35 @@ int workload_wait_signal(struct workload *w, const sigset_t *set)
 	}
 }
 
+int workload_run(struct workload *w, const char *name, const sigset_t *set, int *signal,
+		 struct err *err)
+{
+	int ret = w->pid ? workload_start(w, err) : 0;
+
+	if (ret)
+		return err_set(err, ret, "Workload failed: %s: %s", name, err_str(ret));
+	*signal = workload_wait_signal(w, set);
+	return 0;
+}
+
+int workload_around(char *const argv[], enum workload_output output, workload_work work, void *ctx,
+		    struct err *err)
+{
+	struct workload w = { 0 };
+	sigset_t set, before;
+	int ret = 0;
+
+	workload_block_signals(&set, &before);
+	if (argv[0])
+		ret = workload_prepare(&w, argv, &before, output, err);
+	if (!ret)
+		ret = work(ctx, &w, &set, err);
+	if (ret && w.pid)
+		workload_cancel(&w);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}
+
 void workload_cancel(struct workload *w)
 {
 	close_fd(&w->gate);

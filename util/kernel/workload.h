@@ -77,6 +77,26 @@ void workload_block_signals(sigset_t *set, sigset_t *before);
  * Return: the signal, or 0.
  */
 int workload_wait_signal(struct workload *w, const sigset_t *set);
+/**
+ * workload_run - start the command, if there is one, and wait for its end or for a signal.
+ * @name: of the command, for the sentence
+ * @set: of workload_block_signals()
+ * @signal: receives the signal; 0: the command has ended
+ * Return: 0, or a negative errno and a sentence.
+ */
+int workload_run(struct workload *w, const char *name, const sigset_t *set, int *signal,
+		 struct err *err);
+
+/* What is done around the run of a command, which it starts. Return: 0, or a negative errno and a
+ * sentence. */
+typedef int (*workload_work)(void *ctx, struct workload *w, const sigset_t *set, struct err *err);
+/**
+ * workload_around - prepare a command, and do the work with signals blocked.
+ * @argv: NULL-terminated; empty: there is no command
+ * Return: as @work.
+ */
+int workload_around(char *const argv[], enum workload_output output, workload_work work, void *ctx,
+		    struct err *err);
 /** workload_cancel - end and reap a child that was never started. */
 void workload_cancel(struct workload *w);
 

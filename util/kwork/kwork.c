@@ -339,6 +339,17 @@ struct engine kwork_engine(const char *name, u32 classes)
 	return e;
 }
 
+void kwork_add(struct kwork *k, const struct kwork_item *item)
+{
+	u32 at = item_of(k, item->class, item->cpu, item->id);
+	u32 name = intern_str_id(&k->names, item->name);
+
+	if (!*item->name && item->class == KWORK_SOFTIRQ && item->id < SOFTIRQS)
+		name = k->softirqs[item->id];
+	k->items[at] = *item;
+	k->items[at].name = intern_str(&k->names, name);
+}
+
 /* ---- results ---- */
 
 const struct kwork_item *kwork_items(const struct kwork *k, size_t *nr)

@@ -52,6 +52,18 @@ void kwork_key_words(struct strbuf *out);
  */
 int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct analysis *a,
 		    struct strbuf *out, struct err *err);
+/* What was counted elsewhere, and who names functions. */
+struct kwork_counted {
+	const struct kwork *items;
+	u64 time; /* ns that it lasted */
+	/* Return the function at an address, valid until the next call; NULL: unknown. */
+	const char *(*name)(void *ctx, u64 address);
+	void *ctx;
+};
+
+/** kwork_table_put - append the table of runs or that of delays. @view: as of kwork_table_run() */
+void kwork_table_put(const struct kwork_show *show, enum kwork_view view,
+		     const struct kwork_counted *counted, struct strbuf *out);
 /** kwork_top_run - do that with the table of tasks and CPUs. */
 int kwork_top_run(const struct kwork_show *show, struct analysis *a, struct strbuf *out,
 		  struct err *err);

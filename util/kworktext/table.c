@@ -155,6 +155,21 @@ void kwork_put_table(const struct kwork_table *t, struct strbuf *out)
 	free(rows);
 }
 
+void kwork_table_put(const struct kwork_show *show, enum kwork_view view,
+		     const struct kwork_counted *counted, struct strbuf *out)
+{
+	struct kwork_table t = {
+		.view = view,
+		.show = show,
+		.symbols = { counted->name, counted->ctx },
+		.time = counted->time,
+	};
+
+	t.items = kwork_items(counted->items, &t.nr);
+	kwork_put_table(&t, out);
+	strbuf_addch(out, '\n');
+}
+
 int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct analysis *a,
 		    struct strbuf *out, struct err *err)
 {

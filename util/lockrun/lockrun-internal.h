@@ -5,21 +5,7 @@
 #include "lockrun/lockrun.h"
 
 #include "bpf/lock-watch.h"
-
-/* The running kernel, its symbols and the paths of its cgroups. */
-struct running_kernel {
-	struct machine *machine; /* owned */
-	struct symbols *symbols; /* owned */
-};
-
-/** running_kernel_open - look at the kernel. running_kernel_close() frees what it has found. */
-void running_kernel_open(struct running_kernel *k, const struct sysroot *sr,
-			 const struct recording_options *o);
-void running_kernel_close(struct running_kernel *k);
-/** running_kernel_lock - find the address of a lock by a number or by the name of a variable.
- * Return: 0, or -ENOENT and a sentence. */
-int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,
-			struct err *err);
+#include "running/running.h"
 
 /* The choice of the waits that are counted has the options of the programs and their lists. */
 struct lock_choice {

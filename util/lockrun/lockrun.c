@@ -26,6 +26,8 @@ struct counted {
 	u32 nr_tasks;
 	size_t cap_tasks;
 	struct map64 task_of; /* the number of a task by its tid */
+	struct lock_watch_lost lost;
+	int signal; /* it ended the run */
 };
 
 /* ---- words ---- */
@@ -34,7 +36,7 @@ static const char *symbol(void *ctx, u64 address, u64 *start)
 {
 	const struct counted *c = ctx;
 
-	return resolve_kernel_name(c->kernel.machine, c->kernel.symbols, address, start);
+	return running_kernel_name(&c->kernel, address, start);
 }
 
 static const char *task(void *ctx, const struct lock_row *row, u32 *tid)
@@ -139,25 +141,9 @@ void lock_put_lost(const struct lock_watch_lost *lost, u32 entries, struct strbu
 
 /* ---- the run ---- */
 
-/* Count while the command runs, or until a signal comes. */
-static int count(struct counted *c, struct lock_watch *w, struct workload *command,
-		 const sigset_t *set, int *signal, struct err *err)
+static int run(void *ctx, struct workload *command, const sigset_t *set, struct err *err)
 {
-	int rc = 0;
-
-	lock_watch_enable(w, true);
-	if (command->pid)
-		rc = workload_start(command, err);
-	if (rc)
-		return err_set(err, rc, "Workload failed: %s: %s", c->r->command[0], err_str(rc));
-	*signal = workload_wait_signal(command, set);
-	lock_watch_enable(w, false);
-	return 0;
-}
-
-static int run(struct counted *c, struct workload *command, const sigset_t *set,
-	       struct lock_watch_lost *lost, int *signal, struct err *err)
-{
+	struct counted *c = ctx;
 	struct lock_choice choice;
 	struct lock_watch w;
 	int rc = lock_choice_make(&choice, c->r, &c->kernel, err);
@@ -167,30 +153,14 @@ static int run(struct counted *c, struct workload *command, const sigset_t *set,
 	if (!rc)
 		rc = lock_watch_open(&w, &choice.opts, err);
 	if (!rc) {
-		rc = count(c, &w, command, set, signal, err);
+		lock_watch_enable(&w, true);
+		rc = workload_run(command, c->r->command[0], set, &c->signal, err);
+		lock_watch_enable(&w, false);
 		if (!rc)
-			lock_watch_read(&w, add_sum, c, lost);
+			lock_watch_read(&w, add_sum, c, &c->lost);
 		lock_watch_close(&w);
 	}
 	lock_choice_release(&choice);
-	return rc;
-}
-
-static int run_command(struct counted *c, struct lock_watch_lost *lost, int *signal,
-		       struct err *err)
-{
-	struct workload command = { 0 };
-	sigset_t set, before;
-	int rc = 0;
-
-	workload_block_signals(&set, &before);
-	if (c->r->command[0])
-		rc = workload_prepare(&command, c->r->command, &before, WORKLOAD_OUTPUT_OURS, err);
-	if (!rc)
-		rc = run(c, &command, &set, lost, signal, err);
-	if (rc && command.pid)
-		workload_cancel(&command);
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	return rc;
 }
 
@@ -200,20 +170,20 @@ int lock_run(const struct lock_run *r, struct strbuf *out, struct strbuf *notes,
 	struct counted c = { .r = r };
 	const struct lock_conf conf = { .by = r->show->by, .chain = look_at_chain, .ctx = &c };
 	struct lock_table t = { .show = r->show, .words = &c.words };
-	struct lock_watch_lost lost;
 	int rc;
 
 	c.words = (struct lock_words){ symbol, task, cgroup, chain_of, &c };
 	c.code = (struct lock_code){ .words = &c.words, .skip = r->show->stack_skip };
 	c.lock = lock_new(&conf);
 	running_kernel_open(&c.kernel, r->sysroot, r->o);
-	rc = run_command(&c, &lost, signal, err);
+	rc = workload_around(r->command, WORKLOAD_OUTPUT_OURS, run, &c, err);
+	*signal = c.signal;
 	if (!rc) {
 		t.rows = lock_rows(c.lock, &t.nr);
 		t.missing = lock_missing(c.lock);
 		lock_put_table(&t, out);
 		if (!r->show->quiet)
-			lock_put_lost(&lost, r->entries, notes);
+			lock_put_lost(&c.lost, r->entries, notes);
 	}
 	running_kernel_close(&c.kernel);
 	lock_free(c.lock);

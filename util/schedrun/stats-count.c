@@ -83,51 +83,40 @@ static int read_counters(const struct stats_run *r, struct schedstat *out, struc
 
 /* ---- the run ---- */
 
-/* Read the counters, let the command run, and read them again. */
-static int count(const struct stats_run *r, struct workload *w, const sigset_t *set,
-		 struct stats_counted *out, struct err *err)
-{
-	int ret = read_counters(r, &out->before, err);
+/* This is handed through while the command is there. */
+struct counting {
+	const struct stats_run *run;
+	struct stats_counted *out;
+};
 
-	if (ret)
-		return ret;
-	if (w->pid) {
-		ret = workload_start(w, err);
-		if (ret)
-			return err_set(err, ret, "Workload failed: %s: %s", r->command[0],
-				       err_str(ret));
-	}
-	out->signal = workload_wait_signal(w, set);
-	return read_counters(r, &out->after, err);
+/* Read the counters, let the command run, and read them again. */
+static int count(const struct counting *c, struct workload *w, const sigset_t *set, struct err *err)
+{
+	const struct stats_run *r = c->run;
+
+	return read_counters(r, &c->out->before, err)			    ?:
+	       workload_run(w, r->command[0], set, &c->out->signal, err) ?:
+	       read_counters(r, &c->out->after, err);
 }
 
-static int count_switched(const struct stats_run *r, struct workload *w, const sigset_t *set,
-			  struct stats_counted *out, struct err *err)
+static int count_switched(void *ctx, struct workload *w, const sigset_t *set, struct err *err)
 {
+	const struct counting *c = ctx;
 	bool switched;
-	int off, ret = switch_on(r->sysroot, &switched, err);
+	int off, ret = switch_on(c->run->sysroot, &switched, err);
 
 	if (ret)
 		return ret;
-	ret = count(r, w, set, out, err);
-	off = switched ? switch_off(r->sysroot, ret ? NULL : err) : 0;
+	ret = count(c, w, set, err);
+	off = switched ? switch_off(c->run->sysroot, ret ? NULL : err) : 0;
 	return ret ? ret : off;
 }
 
 int stats_count(const struct stats_run *r, struct stats_counted *out, struct err *err)
 {
-	struct workload w = { 0 };
-	sigset_t set, before;
-	int ret = 0;
+	struct counting c = { r, out };
+	int ret = workload_around(r->command, r->output, count_switched, &c, err);
 
-	workload_block_signals(&set, &before);
-	if (r->command[0])
-		ret = workload_prepare(&w, r->command, &before, r->output, err);
-	if (!ret)
-		ret = count_switched(r, &w, &set, out, err);
-	if (ret && w.pid)
-		workload_cancel(&w);
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (ret)
 		stats_counted_release(out);
 	return ret;

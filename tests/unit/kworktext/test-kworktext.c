@@ -206,9 +206,28 @@ static void test_words(void **state)
 	strbuf_release(&words);
 }
 
+/* ---- items that were counted elsewhere ---- */
+
+static void test_counted(void **state)
+{
+	const struct kwork_show show = { .summary = false };
+	struct kwork *k = kwork_new(&(struct kwork_conf){ 0 });
+	struct kwork_counted counted = { k, 1000, function_name, NULL };
+	struct strbuf out = STRBUF_INIT;
+
+	kwork_add(k, &items[1]);
+	kwork_add(k, &items[2]);
+	kwork_table_put(&show, KWORK_REPORT, &counted, &out);
+	assert_string_equal(strbuf_str(&out),
+			    HEAD RCU WORK("(w)a_function_with_a_name_tha ") RULE "\n");
+	strbuf_release(&out);
+	kwork_free(k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_tables),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_tasks),

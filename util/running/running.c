@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "lockrun/lockrun-internal.h"
+#include "running/running.h"
 
 #include "kernel/synth.h"
 
@@ -42,6 +42,11 @@ void running_kernel_close(struct running_kernel *k)
 {
 	symbols_free(k->symbols);
 	machine_free(k->machine);
+}
+
+const char *running_kernel_name(const struct running_kernel *k, u64 address, u64 *start)
+{
+	return resolve_kernel_name(k->machine, k->symbols, address, start);
 }
 
 int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,
