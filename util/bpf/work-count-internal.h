@@ -11,7 +11,8 @@ struct work_ctl {
 	u64 enabled, lost;
 };
 
-/* @cpu of what is open is WORK_ANY_CPU for works, which are raised on one CPU and run on another. */
+/* @cpu of what is open is WORK_ANY_CPU for works, which are raised on one CPU and run on
+ * another. */
 struct work_key {
 	u64 id;
 	u32 class, cpu;

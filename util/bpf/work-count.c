@@ -52,7 +52,8 @@ static int make_maps(struct work_count *w, const struct work_count_opts *o, stru
 	return MIN(rc, 0);
 }
 
-/* Return the offset of the name in struct irqaction; -1: it is not known, and names are left out. */
+/* Return the offset of the name in struct irqaction; -1: it is not known, and names are left
+ * out. */
 static int irq_name_offset(const struct sysroot *sr)
 {
 	struct btf b;

@@ -81,8 +81,10 @@ struct engine kwork_engine(const char *name, u32 classes);
 struct kwork *kwork_new(const struct kwork_conf *conf);
 void kwork_free(struct kwork *k);
 
-/** kwork_add - add an item that was counted elsewhere, with its runs and delays, unless it is there.
- * Its name is copied; a softirq without one has that of the format which the engine has learnt. */
+/**
+ * kwork_add - add an item that was counted elsewhere, with its runs and delays, unless it is there.
+ * Its name is copied. A softirq without one has that of the format which the engine has learnt.
+ */
 void kwork_add(struct kwork *k, const struct kwork_item *item);
 
 /** kwork_items - return the items that have run, or were to run, in the order in which they
