@@ -227,10 +227,8 @@ static void test_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_counted),
-		cmocka_unit_test(test_tables),
-		cmocka_unit_test(test_cpus),
-		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_counted), cmocka_unit_test(test_tables),
+		cmocka_unit_test(test_cpus),    cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_words),
 	};
 
