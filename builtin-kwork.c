@@ -167,7 +167,7 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 		usage_with_options_msg(
 			usage, options,
 			"-b counts what happens now, and -i and --time are about a recording");
-	if (c->live)
+	if (c->live && c->view != KWORK_TOP)
 		possible &= ~KWORK_BIT(KWORK_SCHED);
 	ret = c->classes ? kwork_classes_parse(&c->show.classes, c->classes, &err) : 0;
 	if (!ret && c->sort)
@@ -252,12 +252,13 @@ static int run_timehist(int argc, const char **argv, struct command_line *c,
 
 static int run_top(int argc, const char **argv, struct command_line *c, const struct option *parent)
 {
-	static const char *const usage[] = { "perf kwork top [<options>]", NULL };
+	static const char *const usage[] = { "perf kwork top [<options>] [<command>]", NULL };
 	const u32 classes = ALL & ~KWORK_BIT(KWORK_WORKQUEUE);
 	const struct option options[] = {
 		FILTER_OPTIONS(c),
 		OPT_STRING('s', "sort", &c->sort, "key[,key2...]",
 			   "sort by key(s): rate, runtime, tid"),
+		LIVE_OPTION(c),
 		OPT_PARENT(parent),
 	};
 

@@ -2,10 +2,12 @@
 #include "base/compat.h"
 #include "kworkrun/kworkrun.h"
 
+#include "base/alloc.h"
 #include "base/clock.h"
-#include "bpf/work-count.h"
+#include "kworkrun/work-count.h"
 #include "kernel/target.h"
 #include "kernel/workload.h"
+#include "kworkrun/shares.h"
 #include "running/running.h"
 
 #define ENTRIES 10240 /* different sums that are kept */
@@ -24,8 +26,9 @@ struct counting {
 	struct kwork *items;
 	struct running_kernel kernel;
 	u64 start, end; /* ns */
-	u64 lost;       /* spans that there was no room for */
-	int signal;     /* it ended the run */
+	struct shares_result shares;
+	u64 lost;   /* spans that there was no room for */
+	int signal; /* it ended the run */
 };
 
 /* The kernel tells the names of softirqs in the format of their event. Where that cannot be read,
@@ -90,17 +93,24 @@ static int count(struct counting *c, struct work_count *w, struct workload *comm
 	return rc;
 }
 
-static int run(void *ctx, struct workload *command, const sigset_t *set, struct err *err)
+/* Read the list of CPUs that users gave. Return: it, or NULL: all; or a sentence in @err. */
+static const struct int_list *chosen_cpus(const struct kwork_run_conf *conf, struct int_list *list,
+					  int *rc, struct err *err)
+{
+	*rc = conf->o->cpus ? cpu_list_target(conf->sysroot, conf->o->cpus, list, err) : 0;
+	int_list_sort(list);
+	return conf->o->cpus ? list : NULL;
+}
+
+static int run_items(void *ctx, struct workload *command, const sigset_t *set, struct err *err)
 {
 	struct counting *c = ctx;
+	struct int_list list = { 0 };
 	struct work_count_opts opts = { .sysroot = c->conf->sysroot, .entries = ENTRIES };
-	const char *text = c->conf->o->cpus;
-	struct int_list cpus = { 0 };
 	struct work_count w;
-	int rc = text ? cpu_list_target(opts.sysroot, text, &cpus, err) : 0;
+	int rc;
 
-	int_list_sort(&cpus);
-	opts.cpus = text ? &cpus : NULL;
+	opts.cpus = chosen_cpus(c->conf, &list, &rc, err);
 	for (u32 class = 0; class < WORK_CLASSES; class ++)
 		if (c->conf->show->classes & KWORK_BIT(class_of[class]))
 			opts.classes |= 1U << class;
@@ -109,32 +119,100 @@ static int run(void *ctx, struct workload *command, const sigset_t *set, struct 
 		rc = count(c, &w, command, set, err);
 		work_count_close(&w);
 	}
-	int_list_release(&cpus);
+	int_list_release(&list);
+	return rc;
+}
+
+static int run_shares(void *ctx, struct workload *command, const sigset_t *set, struct err *err)
+{
+	struct counting *c = ctx;
+	struct int_list list = { 0 };
+	struct shares_opts opts = {
+		.sysroot = c->conf->sysroot,
+		.irqs = c->conf->show->classes & KWORK_BIT(KWORK_IRQ),
+		.softirqs = c->conf->show->classes & KWORK_BIT(KWORK_SOFTIRQ),
+	};
+	struct shares s;
+	int rc;
+
+	opts.cpus = chosen_cpus(c->conf, &list, &rc, err);
+	rc = rc ?: shares_open(&s, &opts, err);
+	if (!rc) {
+		shares_enable(&s, true);
+		rc = workload_run(command, c->conf->command[0], set, &c->signal, err);
+		shares_enable(&s, false);
+		c->start = s.start;
+		c->end = s.end;
+		if (!rc)
+			shares_read(&s, &c->shares);
+		shares_close(&s);
+	}
+	int_list_release(&list);
+	return rc;
+}
+
+static void put_shares(const struct counting *c, struct strbuf *out)
+{
+	const struct shares_result *r = &c->shares;
+	struct kwork_task *tasks = xcalloc(r->nr_tasks + 1, sizeof(*tasks));
+	const struct kwork_shares s = { r->cpus, r->nr_cpus, tasks, r->nr_tasks,
+					c->end - c->start };
+
+	for (size_t i = 0; i < r->nr_tasks; i++)
+		tasks[i] = (struct kwork_task){ r->tasks[i].tid, r->tasks[i].ns,
+						r->tasks[i].comm[0] ? r->tasks[i].comm : NULL };
+	kwork_top_put(c->conf->show, &s, out);
+	strbuf_addch(out, '\n');
+	free(tasks);
+}
+
+static void put_lost(u64 lost, const char *what, struct strbuf *notes)
+{
+	if (lost)
+		strbuf_addf(notes,
+			    "  INFO: %" PRIu64
+			    " %s were not counted, as there was no room for them\n",
+			    lost, what);
+}
+
+static int top(struct counting *c, struct strbuf *out, struct strbuf *notes, struct err *err)
+{
+	int rc = workload_around(c->conf->command, WORKLOAD_OUTPUT_OURS, run_shares, c, err);
+
+	if (!rc) {
+		put_shares(c, out);
+		put_lost(c->shares.lost, "pieces of time", notes);
+	}
+	shares_result_release(&c->shares);
+	return rc;
+}
+
+static int table(struct counting *c, struct strbuf *out, struct strbuf *notes, struct err *err)
+{
+	struct kwork_counted counted = { .name = function_name, .ctx = c };
+	int rc;
+
+	c->items = kwork_new(&(struct kwork_conf){ 0 });
+	name_softirqs(c);
+	running_kernel_open(&c->kernel, c->conf->sysroot, c->conf->o);
+	rc = workload_around(c->conf->command, WORKLOAD_OUTPUT_OURS, run_items, c, err);
+	if (!rc) {
+		counted.items = c->items;
+		counted.time = c->end - c->start;
+		kwork_table_put(c->conf->show, c->conf->view, &counted, out);
+		put_lost(c->lost, "runs and delays", notes);
+	}
+	running_kernel_close(&c->kernel);
+	kwork_free(c->items);
 	return rc;
 }
 
 int kwork_run_live(const struct kwork_run_conf *conf, struct strbuf *out, struct strbuf *notes,
 		   int *signal, struct err *err)
 {
-	struct counting c = { .conf = conf, .items = kwork_new(&(struct kwork_conf){ 0 }) };
-	struct kwork_counted counted = { .items = c.items, .name = function_name, .ctx = &c };
-	int rc;
+	struct counting c = { .conf = conf };
+	int rc = (conf->view == KWORK_TOP ? top : table)(&c, out, notes, err);
 
-	name_softirqs(&c);
-	running_kernel_open(&c.kernel, conf->sysroot, conf->o);
-	rc = workload_around(conf->command, WORKLOAD_OUTPUT_OURS, run, &c, err);
 	*signal = c.signal;
-	if (!rc) {
-		counted.time = c.end - c.start;
-		kwork_table_put(conf->show, conf->view, &counted, out);
-		if (c.lost)
-			strbuf_addf(notes,
-				    "  INFO: %" PRIu64
-				    " runs and delays were not counted, as there "
-				    "was no room for them\n",
-				    c.lost);
-	}
-	running_kernel_close(&c.kernel);
-	kwork_free(c.items);
 	return rc;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Interrupts, softirqs and works of the running kernel, counted by BPF programs
- * (bpf/work-count.h) while a command runs or until a signal comes. Nothing is recorded.
+ * (kworkrun/work-count.h) while a command runs or until a signal comes. Nothing is recorded.
  */
 #ifndef PERF_KWORKRUN_KWORKRUN_H
 #define PERF_KWORKRUN_KWORKRUN_H
@@ -9,9 +9,9 @@
 #include "kworktext/kworktext.h"
 
 struct kwork_run_conf {
-	const struct sysroot *sysroot;     /* borrowed, as all are */
-	const struct kwork_show *show;     /* its classes are without KWORK_SCHED */
-	enum kwork_view view;              /* KWORK_REPORT or KWORK_LATENCY */
+	const struct sysroot *sysroot; /* borrowed, as all are */
+	const struct kwork_show *show; /* its classes are without KWORK_SCHED, but for KWORK_TOP */
+	enum kwork_view view;
 	const struct recording_options *o; /* where symbols come from; its CPUs */
 	char *const *command;              /* NULL-terminated; empty: none */
 };

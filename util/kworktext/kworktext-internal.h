@@ -5,8 +5,6 @@
 
 #include "kworktext/kworktext.h"
 
-#include "kwork/top.h"
-
 #define KWORK_NAME_COLUMNS 30U
 
 /* Functions of the kernel are named by this. */
@@ -46,13 +44,6 @@ struct kwork_table {
 
 /** kwork_put_table - append the table. */
 void kwork_put_table(const struct kwork_table *t, struct strbuf *out);
-
-/* A task has a row of its own. */
-struct kwork_task {
-	u32 tid;
-	u64 ns;
-	const char *comm; /* borrowed; NULL: unknown */
-};
 
 /** kwork_put_cpus - append the lines on CPUs. @cpus: @nr of them */
 void kwork_put_cpus(const struct kwork_cpu *cpus, u32 nr, struct strbuf *out);

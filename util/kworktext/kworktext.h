@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "kwork/kwork.h"
+#include "kwork/top.h"
 
 /* Users sort the rows of these tables. */
 enum kwork_view { KWORK_REPORT, KWORK_LATENCY, KWORK_TOP, KWORK_VIEWS };
@@ -64,6 +65,25 @@ struct kwork_counted {
 /** kwork_table_put - append the table of runs or that of delays. @view: as of kwork_table_run() */
 void kwork_table_put(const struct kwork_show *show, enum kwork_view view,
 		     const struct kwork_counted *counted, struct strbuf *out);
+
+/* A task has a row of its own. */
+struct kwork_task {
+	u32 tid;
+	u64 ns;
+	const char *comm; /* borrowed; NULL: unknown */
+};
+
+/* The CPUs and the tasks that had them. */
+struct kwork_shares {
+	const struct kwork_cpu *cpus;
+	u32 nr_cpus;
+	const struct kwork_task *tasks; /* without the idle ones */
+	size_t nr_tasks;
+	u64 time; /* ns that are 100 % */
+};
+
+/** kwork_top_put - append the table of tasks and CPUs that were counted elsewhere. */
+void kwork_top_put(const struct kwork_show *show, const struct kwork_shares *s, struct strbuf *out);
 /** kwork_top_run - do that with the table of tasks and CPUs. */
 int kwork_top_run(const struct kwork_show *show, struct analysis *a, struct strbuf *out,
 		  struct err *err);

@@ -106,33 +106,45 @@ static void add_task(struct rows *r, const struct kwork_task *task)
 	r->v[r->nr++] = *task;
 }
 
-static void put_result(const struct kwork_show *show, const struct kwork_top *t,
-		       struct task_table *table, struct strbuf *out)
+void kwork_top_put(const struct kwork_show *show, const struct kwork_shares *s, struct strbuf *out)
 {
 	struct rows rows = { .show = show };
-	u32 nr_cpus, nr_tasks;
-	const struct kwork_cpu *cpus = kwork_top_cpus(t, &nr_cpus);
-	const u64 *tasks = kwork_top_tasks(t, &nr_tasks);
-	char **idle = xcalloc((size_t)nr_cpus + 1, sizeof(*idle));
+	char **idle = xcalloc((size_t)s->nr_cpus + 1, sizeof(*idle));
 
-	for (u32 i = 0; i < nr_cpus; i++) {
+	for (u32 i = 0; i < s->nr_cpus; i++) {
 		idle[i] = xasprintf("swapper/%u", i);
-		add_task(&rows, &(struct kwork_task){ 0, cpus[i].idle, idle[i] });
+		add_task(&rows, &(struct kwork_task){ 0, s->cpus[i].idle, idle[i] });
 	}
-	for (u32 i = 0; i < nr_tasks; i++) {
-		const struct task_at *task;
-
-		if (!tasks[i])
-			continue;
-		task = task_table_last(table, i);
-		add_task(&rows, &(struct kwork_task){ task->tid, tasks[i], task->comm });
-	}
-	kwork_put_cpus(cpus, nr_cpus, out);
-	kwork_put_tasks(&show->order, rows.v, rows.nr, kwork_top_time(t), out);
-	for (u32 i = 0; i < nr_cpus; i++)
+	for (size_t i = 0; i < s->nr_tasks; i++)
+		add_task(&rows, &s->tasks[i]);
+	kwork_put_cpus(s->cpus, s->nr_cpus, out);
+	kwork_put_tasks(&show->order, rows.v, rows.nr, s->time, out);
+	for (u32 i = 0; i < s->nr_cpus; i++)
 		free(idle[i]);
 	free(idle);
 	free(rows.v);
+}
+
+static void put_result(const struct kwork_show *show, const struct kwork_top *t,
+		       struct task_table *table, struct strbuf *out)
+{
+	struct kwork_shares s = { .time = kwork_top_time(t) };
+	u32 nr;
+	const u64 *ns = kwork_top_tasks(t, &nr);
+	struct kwork_task *tasks = xcalloc((size_t)nr + 1, sizeof(*tasks));
+
+	for (u32 i = 0; i < nr; i++) {
+		const struct task_at *task;
+
+		if (!ns[i])
+			continue;
+		task = task_table_last(table, i);
+		tasks[s.nr_tasks++] = (struct kwork_task){ task->tid, ns[i], task->comm };
+	}
+	s.tasks = tasks;
+	s.cpus = kwork_top_cpus(t, &s.nr_cpus);
+	kwork_top_put(show, &s, out);
+	free(tasks);
 }
 
 int kwork_top_run(const struct kwork_show *show, struct analysis *a, struct strbuf *out,

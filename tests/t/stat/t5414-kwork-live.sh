@@ -26,6 +26,14 @@ test_expect_success 'delays, classes, names and CPUs' '
 	perf kwork -k softirq latency -b -- sh -c "$busy" >out && test_grep "| Avg delay  *| Count  *| Max delay " out && grep -q "^  (s)" out && ! grep "^  (w)" out &&
 	perf kwork report -b -C 0 -n RCU -k softirq -- sh -c "$busy" >out && ! grep "^  (s)" out | grep -v "^  (s)RCU:9  *| 0000 |"
 '
+test_expect_success 'top: all CPUs have as much time as passed, and tasks have their names' '
+	perf kwork top -b -- sh -c "$busy; \"$PERF\" test -w noploop 0.3" >out && perl -ne "
+		(\$all, \$cpus) = (\$1, \$2) if /^Total  : +([\d.]+) ms, (\d+) cpus/;
+		\$other = \$1 + \$2 if /%Cpu.s.:.*id, +([\d.]+)% hi, +([\d.]+)% si/;
+		\$tasks += \$1 if /% +([\d.]+) ms  /;
+		END { exit !(\$all && abs(\$tasks - \$all * (1 - \$other / 100)) < 0.02 * \$all + 0.1) }" out &&
+	grep -q " ms  perf" out && perf kwork top -b -k sched -- true >plain && test_grep "0.00% hi,   0.00% si" plain
+'
 test_expect_success 'Ctrl-C ends it with the table' '
 	env --default-signal=INT "$PERF" kwork report -b >out & own=$!
 	loaded() { test "$(grep -hs "^prog_type:" /proc/$own/fdinfo/* | wc -l)" -ge 8; } && wait_for loaded && sleep 0.2 && kill -INT $own && wait $own &&

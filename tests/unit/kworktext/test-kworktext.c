@@ -224,6 +224,29 @@ static void test_counted(void **state)
 	kwork_free(k);
 }
 
+static void test_counted_shares(void **state)
+{
+	static const struct kwork_cpu cpus[] = { { 0 }, { 4000000, 1000000, 500000, 0 } };
+	static const struct kwork_task tasks[] = { { 7, 2000000, "busy" }, { 8, 500000, NULL } };
+	const struct kwork_shares shares = { cpus, 2, tasks, 2, 4000000 };
+	struct kwork_show show = { .name = NULL };
+	struct strbuf out = STRBUF_INIT;
+	struct err err = { 0 };
+
+	assert_int_equal(kwork_order_parse(&show.order, KWORK_TOP, "rate", &err), 0);
+	kwork_top_put(&show, &shares, &out);
+	assert_non_null(strstr(strbuf_str(&out), "4.000 ms, 1 cpus\n"));
+	assert_non_null(strstr(strbuf_str(&out), " 25.00% id,  12.50% hi,   0.00% si\n"));
+	assert_non_null(strstr(strbuf_str(&out), "         7   50.00%         2.000 ms  busy\n"
+						 "         0   25.00%         1.000 ms  swapper/1\n"
+						 "         8   12.50%         0.500 ms  :8\n"));
+	strbuf_reset(&out);
+	show.name = "busy";
+	kwork_top_put(&show, &shares, &out);
+	assert_null(strstr(strbuf_str(&out), "swapper"));
+	strbuf_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {

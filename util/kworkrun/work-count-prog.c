@@ -12,7 +12,7 @@
  */
 #include "base/compat.h"
 
-#include "bpf/work-count-internal.h"
+#include "kworkrun/work-count-internal.h"
 
 /* Offsets on the stack of the programs. */
 enum {

@@ -4,7 +4,7 @@
 #define PERF_BPF_WORK_COUNT_INTERNAL_H
 
 #include "bpf/asm.h"
-#include "bpf/work-count.h"
+#include "kworkrun/work-count.h"
 
 /* Data that the programs and this process share. */
 struct work_ctl {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "bpf/work-count.h"
+#include "kworkrun/work-count.h"
 
 #include "bpf/btf.h"
 #include "bpf/sys.h"
-#include "bpf/work-count-internal.h"
+#include "kworkrun/work-count-internal.h"
 
 #include <errno.h>
 #include <unistd.h>
