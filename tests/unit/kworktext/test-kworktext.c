@@ -250,9 +250,9 @@ static void test_counted_shares(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_counted), cmocka_unit_test(test_tables),
-		cmocka_unit_test(test_cpus),    cmocka_unit_test(test_tasks),
-		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_counted), cmocka_unit_test(test_counted_shares),
+		cmocka_unit_test(test_tables),  cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_tasks),   cmocka_unit_test(test_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
