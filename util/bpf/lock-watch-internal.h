@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs of lock-watch.h. */
+/* These are the programs of lock-watch.h. */
 #ifndef PERF_BPF_LOCK_WATCH_INTERNAL_H
 #define PERF_BPF_LOCK_WATCH_INTERNAL_H
 
@@ -8,7 +8,7 @@
 
 #define LOCK_MISSED_BITS 16 /* of hashes of sums that there was no room for */
 
-/* Data that the programs and this process share. */
+/* The programs and this process share these data. */
 struct lock_ctl {
 	u64 enabled;
 	u64 lost_waits, lost_begins, lost_stacks;
@@ -41,7 +41,7 @@ struct lock_sum {
 	char comm[LOCK_WATCH_COMM];
 };
 
-/* The programs read the kernel's structures at these offsets. -1: not needed, or unknown. */
+/* Structures of the kernel have members at these offsets; -1: not needed, or unknown. */
 struct lock_layout {
 	int mutex_owner, rwsem_owner;
 	int pid, comm, mm, sighand, pi_lock; /* in struct task_struct */

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-/* Bits of the flags of contention_begin. */
+/* The flags of contention_begin have these bits. */
 enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
 
 #define OWNER_BITS 7   /* of the address of an owner: they tell something else */
@@ -14,7 +14,7 @@ enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
 #define UNKNOWN_TASK (-1)
 #define LOOKS 32 /* at the clock in one round of a loop: there are not enough rounds for one each */
 
-/* The programs keep these at offsets on their stack. */
+/* The programs use their stack at these offsets. */
 enum {
 	S_PEEK = -8,
 	S_OPEN_KEY = S_PEEK - (int)sizeof(struct lock_open_key),

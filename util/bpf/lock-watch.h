@@ -46,10 +46,10 @@ struct lock_watch_opts {
 	u32 not_pid; /* leave out this process; 0: none */
 };
 
-/* A lock in memory without a name may be one of these members of the kernel's structures. */
+/* The kernel knows this of a lock that lies in memory without a name. */
 enum lock_watch_hint { LOCK_HINT_NONE, LOCK_HINT_MMAP_LOCK, LOCK_HINT_SIGLOCK, LOCK_HINT_PI_LOCK };
 
-/* A sum. Members that differ within it are those of its first wait. */
+/* A sum is made of many waits. Members that differ within it are those of the first one. */
 struct lock_watch_sum {
 	u64 count, total, max, min; /* ns */
 	u64 address, cgroup;

@@ -20,7 +20,7 @@ static const enum kwork_class class_of[WORK_CLASSES] = {
 	[WORK_OF_QUEUE] = KWORK_WORKQUEUE,
 };
 
-/* A run that counts. */
+/* This is kept during a run. */
 struct counting {
 	const struct kwork_run_conf *conf;
 	struct kwork *items;

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Offsets on the stack of the programs. */
+/* The programs use their stack at these offsets. */
 enum {
 	S_CPU = -8,
 	S_ZERO = -16,
@@ -23,7 +23,8 @@ enum { R_CTX = BPF_REG_6, R_DOING = BPF_REG_7, R_NS = BPF_REG_8, R_NOW = BPF_REG
 #define SUM(member) (S_SUM + (int)offsetof(struct share_sum, member))
 #define DOING(member) ((int)offsetof(struct share_doing, member))
 
-/* Emit: R_DOING = what this CPU does and R_NOW = the time, or goto @out when nobody wants to know */
+/* Emit: R_DOING = what this CPU does and R_NOW = the time, or goto @out when nobody wants to
+ * know */
 static void find_doing(struct bpf_code *c, const struct shares *s, int out)
 {
 	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct shares_ctl, start));

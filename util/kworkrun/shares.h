@@ -22,7 +22,7 @@ struct shares_opts {
 	bool irqs, softirqs;           /* the time of these is taken off tasks */
 };
 
-/* The time of a task. */
+/* A task has had so much time. */
 struct share {
 	u32 tid;
 	u64 ns;
@@ -37,7 +37,7 @@ struct shares {
 	u64 start, end; /* ns of CLOCK_MONOTONIC */
 };
 
-/* The result. The struct starts zeroed. */
+/* This is what was counted. The struct starts zeroed. */
 struct shares_result {
 	struct kwork_cpu *cpus; /* owned; by number */
 	u32 nr_cpus;
@@ -59,13 +59,13 @@ void shares_close(struct shares *s);
 
 /* ---- the programs ---- */
 
-/* Data that the programs and this process share. */
+/* The programs and this process share these data. */
 struct shares_ctl {
 	u64 start; /* 0: nothing is counted */
 	u64 lost;
 };
 
-/* What a CPU does. */
+/* A CPU does this since then. */
 struct share_doing {
 	u64 since;
 	u32 tid;
@@ -88,7 +88,7 @@ struct share_sum {
 	char comm[SHARE_COMM];
 };
 
-/* A tracepoint, and which bits of what a CPU does it sets or clears; none: a task leaves it. */
+/* A tracepoint sets or clears bits of what a CPU does; without any, a task leaves the CPU there. */
 struct share_event {
 	const char *tracepoint;
 	u32 set, clear;

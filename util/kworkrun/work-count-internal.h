@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs of work-count.h. */
+/* These are the programs of work-count.h. */
 #ifndef PERF_BPF_WORK_COUNT_INTERNAL_H
 #define PERF_BPF_WORK_COUNT_INTERNAL_H
 
 #include "bpf/asm.h"
 #include "kworkrun/work-count.h"
 
-/* Data that the programs and this process share. */
+/* The programs and this process share these data. */
 struct work_ctl {
 	u64 enabled, lost;
 };
@@ -33,7 +33,7 @@ struct work_value {
 
 enum work_step { WORK_RAISED, WORK_BEGAN, WORK_ENDED };
 
-/* A tracepoint and what happens there. */
+/* This happens at a tracepoint. */
 struct work_event {
 	const char *tracepoint;
 	enum work_class class;

@@ -14,7 +14,7 @@
 
 #include "kworkrun/work-count-internal.h"
 
-/* Offsets on the stack of the programs. */
+/* The programs use their stack at these offsets. */
 enum {
 	S_PEEK = -8,
 	S_KEY = S_PEEK - (int)sizeof(struct work_key),

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 
-/* Fields of the begin and of the return of a call. */
+/* The begin and the return of a call have these fields. */
 enum { AT_ADDRESS, AT_OP };
 enum { AT_RESULT };
 

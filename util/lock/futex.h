@@ -15,7 +15,7 @@
 
 #define FUTEX_NOBODY UINT32_MAX
 
-/* A futex of a process. */
+/* Waits for one futex of a process are counted together. */
 struct futex_row {
 	u32 pid;
 	u64 address;

@@ -6,10 +6,10 @@
 
 #include "base/intern.h"
 
-/* Fields of the events. Those of LOCKDEP have a name, contention_begin has flags only. */
+/* The events have these fields. Those of LOCKDEP have a name, contention_begin has flags only. */
 enum { AT_ADDRESS, AT_NAME, AT_FLAGS };
 
-/* A call chain that was looked at. */
+/* A call chain is looked at once. */
 struct chain_seen {
 	bool looked, wanted;
 	u64 caller;

@@ -6,7 +6,7 @@
 #include "analyze/reach.h"
 #include "base/alloc.h"
 
-/* Bits of the flags of contention_begin. */
+/* The flags of contention_begin have these bits. */
 enum { SPIN = 1, READ = 2, WRITE = 4, RT = 8, PERCPU = 16, MUTEX = 32 };
 
 #define OF_CPU (1ULL << 32) /* the idle tasks have one tid: they are told apart by CPU */

@@ -16,7 +16,7 @@
 #include "analyze/engine.h"
 #include "analyze/task-table.h"
 
-/* A type tells the kind of the lock, and whether it was taken to read (R) or to write (W). */
+/* A type tells what kind of lock it is, and whether it was taken to read (R) or to write (W). */
 enum lock_type {
 	LOCK_UNKNOWN,
 	LOCK_SEMAPHORE,

@@ -7,7 +7,8 @@
 #include "bpf/lock-watch.h"
 #include "running/running.h"
 
-/* The choice of the waits that are counted has the options of the programs and their lists. */
+/* Users choose what is counted: these are the options of the programs, and the lists that they
+ * point to. */
 struct lock_choice {
 	struct lock_watch_opts opts;
 	struct int_list tids, cpus, cgroups; /* owned; the descriptors of cgroups, too */

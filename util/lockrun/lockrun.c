@@ -9,7 +9,7 @@
 
 #include <errno.h>
 
-/* A task of a row. */
+/* A row may be about a task. */
 struct lock_task {
 	u32 tid;
 	char comm[LOCK_WATCH_COMM];

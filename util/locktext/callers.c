@@ -8,7 +8,7 @@
 
 #include "locktext/locktext-internal.h"
 
-/* Functions of locks that some kernel has outside of the sections for them. */
+/* Some kernel has these functions of locks outside of the sections for them. */
 static const char *const lock_functions[] = {
 	"queued_spin_lock_slowpath",
 	"native_queued_spin_lock_slowpath",

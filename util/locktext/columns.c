@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The columns of numbers, and the names of types. */
+/* This table has the columns of numbers, and another one the names of types. */
 #include "base/compat.h"
 
 #include "locktext/locktext-internal.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A table of locks as text, from rows that may come from anywhere, and who asked for a lock. */
+/* These functions make a text of rows that may come from anywhere, and tell who asked for a
+ * lock. */
 #ifndef PERF_LOCKTEXT_TABLE_H
 #define PERF_LOCKTEXT_TABLE_H
 
@@ -19,7 +20,7 @@ struct lock_words {
 	void *ctx;
 };
 
-/* Code of locks, which is not what asks for them. */
+/* Code of locks lies here. It is not what asks for them. */
 struct lock_code {
 	const struct lock_words *words;
 	u64 from[2], to[2]; /* places with such code; 0: unknown */

@@ -62,11 +62,10 @@ int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *a
 	*address = 0;
 	if (kernel)
 		symtab_places(symbols_load(k->symbols, kernel->dso), &text, address, 1);
-	return *address
-		       ? 0
-		       : err_set(err, -ENOENT,
-				 "the kernel tells of no variable '%s', and without "
-				 "CONFIG_KALLSYMS_ALL of none: give the address of the lock in hex, "
-				 "as perf lock contention -b -l shows it",
-				 text);
+	return *address ? 0
+			: err_set(err, -ENOENT,
+				  "the kernel tells of no variable '%s', and without "
+				  "CONFIG_KALLSYMS_ALL of none: give the address of the lock in "
+				  "hex, as perf lock contention -b -l shows it",
+				  text);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The running kernel without a recording: names of its functions and variables, paths of cgroups.
- */
+/* The running kernel is asked without a recording: for names of its functions and variables, and
+ * for paths of cgroups. */
 #ifndef PERF_RUNNING_RUNNING_H
 #define PERF_RUNNING_RUNNING_H
 
