@@ -4,21 +4,15 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "kworkrun/work-count.h"
 #include "kernel/target.h"
 #include "kernel/workload.h"
 #include "kworkrun/shares.h"
+#include "kworkrun/work-count.h"
 #include "running/running.h"
 
 #define ENTRIES 10240 /* different sums that are kept */
 #define SOFTIRQ_FORMAT "/sys/kernel/tracing/events/irq/softirq_entry/format"
 #define SOFTIRQ_FORMAT_OLD "/sys/kernel/debug/tracing/events/irq/softirq_entry/format"
-
-static const enum kwork_class class_of[WORK_CLASSES] = {
-	[WORK_IRQ] = KWORK_IRQ,
-	[WORK_SOFTIRQ] = KWORK_SOFTIRQ,
-	[WORK_OF_QUEUE] = KWORK_WORKQUEUE,
-};
 
 /* This is kept during a run. */
 struct counting {
@@ -49,24 +43,9 @@ static void name_softirqs(struct counting *c)
 	tracefmt_free(tf);
 }
 
-static struct kwork_spans spans_of(const struct work_span *s)
+static void add_item(void *ctx, const struct kwork_item *item)
 {
-	return (struct kwork_spans){ s->count, s->total, s->max, s->max_start, s->max_end };
-}
-
-static void add_sum(void *ctx, const struct work_sum *sum)
-{
-	const struct counting *c = ctx;
-
-	kwork_add(c->items, &(struct kwork_item){
-				    .class = class_of[sum->class],
-				    .cpu = sum->cpu,
-				    .id = sum->id,
-				    .function = sum->function,
-				    .name = sum->name,
-				    .runs = spans_of(&sum->runs),
-				    .delays = spans_of(&sum->delays),
-			    });
+	kwork_add(ctx, item);
 }
 
 static const char *function_name(void *ctx, u64 address)
@@ -89,7 +68,7 @@ static int count(struct counting *c, struct work_count *w, struct workload *comm
 	work_count_enable(w, false);
 	c->end = clock_ns(CLOCK_MONOTONIC);
 	if (!rc)
-		c->lost = work_count_read(w, add_sum, c);
+		c->lost = work_count_read(w, add_item, c->items);
 	return rc;
 }
 
@@ -106,14 +85,15 @@ static int run_items(void *ctx, struct workload *command, const sigset_t *set, s
 {
 	struct counting *c = ctx;
 	struct int_list list = { 0 };
-	struct work_count_opts opts = { .sysroot = c->conf->sysroot, .entries = ENTRIES };
+	struct work_count_opts opts = {
+		.sysroot = c->conf->sysroot,
+		.classes = c->conf->show->classes,
+		.entries = ENTRIES,
+	};
 	struct work_count w;
 	int rc;
 
 	opts.cpus = chosen_cpus(c->conf, &list, &rc, err);
-	for (u32 class = 0; class < WORK_CLASSES; class ++)
-		if (c->conf->show->classes & KWORK_BIT(class_of[class]))
-			opts.classes |= 1U << class;
 	rc = rc ?: work_count_open(&w, &opts, err);
 	if (!rc) {
 		rc = count(c, &w, command, set, err);

@@ -32,12 +32,7 @@ static void find_doing(struct bpf_code *c, const struct shares *s, int out)
 	bpf_jumpi(c, BPF_JEQ, R_NS, 0, out);
 	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_CPU, BPF_REG_0);
-	if (s->cpus >= 0) {
-		bpf_lookup(c, s->cpus, S_CPU);
-		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_0, 0);
-		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	}
+	want_chosen_cpu(c, s->cpus, S_CPU, out);
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_ZERO, 0);
 	bpf_lookup(c, s->doing, S_ZERO);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);

@@ -12,7 +12,7 @@
 
 #define MAX_TASKS 16384
 
-static const struct share_event events[SHARE_PROGS] = {
+static const struct share_event events[] = {
 	{ "sched_switch", 0, 0 },
 	{ "irq_handler_entry", SHARE_IRQ, 0 },
 	{ "irq_handler_exit", 0, SHARE_IRQ },
@@ -32,20 +32,14 @@ static int make_maps(struct shares *s, const struct shares_opts *o, struct err *
 		  sizeof(struct share_doing), 1 },
 		{ &s->sums, "share_sums", BPF_MAP_TYPE_HASH, sizeof(struct share_key),
 		  sizeof(struct share_sum), MAX_TASKS },
-		{ &s->cpus, "share_cpus", BPF_MAP_TYPE_ARRAY, 4, 4, o->cpus ? s->nr_cpus : 0 },
 	};
 	int rc = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(maps) && rc >= 0; i++)
-		if (maps[i].max)
-			rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
-							maps[i].value, maps[i].max, err);
-	for (size_t i = 0; rc >= 0 && o->cpus && i < o->cpus->nr; i++) {
-		rc = bpf_map_set(s->cpus, &o->cpus->v[i], &(u32){ 1 });
-		if (rc)
-			err_set(err, rc, "failed to choose a CPU for BPF programs: %s",
-				err_str(rc));
-	}
+		rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
+						maps[i].value, maps[i].max, err);
+	if (rc >= 0 && o->cpus)
+		rc = s->cpus = chosen_cpus_map(o->cpus, err);
 	return MIN(rc, 0);
 }
 
@@ -67,20 +61,9 @@ static int find_pid(const struct sysroot *sr, struct err *err)
 static int attach(struct shares *s, const struct share_event *event, int pid, struct err *err)
 {
 	struct bpf_code code = { 0 };
-	int prog, link;
 
 	share_prog(&code, s, event, pid);
-	prog = bpf_prog_new(event->tracepoint, BPF_PROG_TYPE_RAW_TRACEPOINT, &code, err);
-	bpf_code_release(&code);
-	if (prog < 0)
-		return prog;
-	s->fds[s->nr_fds++] = prog;
-	link = bpf_attach_raw_tp(event->tracepoint, prog);
-	if (link < 0)
-		return err_set(err, link, "failed to attach a BPF program to %s: %s",
-			       event->tracepoint, err_str(link));
-	s->fds[s->nr_fds++] = link;
-	return 0;
+	return programs_attach(&s->progs, event->tracepoint, &code, err);
 }
 
 static bool is_wanted(const struct shares_opts *o, const struct share_event *event)
@@ -112,8 +95,7 @@ void shares_close(struct shares *s)
 {
 	const int maps[] = { s->ctl, s->doing, s->sums, s->cpus };
 
-	while (s->nr_fds)
-		close(s->fds[--s->nr_fds]);
+	programs_close(&s->progs);
 	for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
 		if (maps[i] >= 0)
 			close(maps[i]);

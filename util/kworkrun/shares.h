@@ -10,10 +10,10 @@
 #include "base/err.h"
 #include "base/int-list.h"
 #include "base/sysroot.h"
+#include "kworkrun/programs.h"
 #include "bpf/asm.h"
 #include "kwork/top.h"
 
-#define SHARE_PROGS 5
 #define SHARE_COMM 16
 
 struct shares_opts {
@@ -31,8 +31,7 @@ struct share {
 
 struct shares {
 	int ctl, doing, sums, cpus; /* maps, or -1 */
-	int fds[2 * SHARE_PROGS];
-	u32 nr_fds;
+	struct programs progs;
 	u32 nr_cpus;    /* that there may be */
 	u64 start, end; /* ns of CLOCK_MONOTONIC */
 };

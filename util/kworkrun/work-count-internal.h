@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* These are the programs of work-count.h. */
-#ifndef PERF_BPF_WORK_COUNT_INTERNAL_H
-#define PERF_BPF_WORK_COUNT_INTERNAL_H
+#ifndef PERF_KWORKRUN_WORK_COUNT_INTERNAL_H
+#define PERF_KWORKRUN_WORK_COUNT_INTERNAL_H
 
 #include "bpf/asm.h"
 #include "kworkrun/work-count.h"
@@ -26,7 +26,7 @@ struct work_open {
 };
 
 struct work_value {
-	struct work_span spans[2]; /* runs and delays */
+	struct kwork_spans spans[2]; /* runs and delays */
 	u64 function;
 	char name[WORK_COUNT_NAME];
 };
@@ -36,7 +36,7 @@ enum work_step { WORK_RAISED, WORK_BEGAN, WORK_ENDED };
 /* This happens at a tracepoint. */
 struct work_event {
 	const char *tracepoint;
-	enum work_class class;
+	enum kwork_class class;
 	enum work_step step;
 };
 

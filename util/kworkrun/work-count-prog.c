@@ -27,7 +27,7 @@ enum { R_CTX = BPF_REG_6, R_OPEN = BPF_REG_7, R_SINCE = BPF_REG_8, R_NOW = BPF_R
 
 #define KEY(member) ((int)offsetof(struct work_key, member))
 #define OPEN(member) ((int)offsetof(struct work_open, member))
-#define SPAN(member) ((int)offsetof(struct work_span, member))
+#define SPAN(member) ((int)offsetof(struct kwork_spans, member))
 #define VALUE(member) ((int)offsetof(struct work_value, member))
 
 /* Emit: r0 = update(map, key, value, BPF_ANY) */
@@ -48,7 +48,8 @@ static void count_lost(struct bpf_code *c, const struct work_count *w)
 }
 
 /* Emit: goto @out unless it is counted now and here; the key is what the tracepoint is about */
-static void take_key(struct bpf_code *c, const struct work_count *w, enum work_class class, int out)
+static void take_key(struct bpf_code *c, const struct work_count *w, enum kwork_class class,
+		     int out)
 {
 	bpf_movval(c, BPF_REG_1, w->ctl, offsetof(struct work_ctl, enabled));
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
@@ -56,14 +57,9 @@ static void take_key(struct bpf_code *c, const struct work_count *w, enum work_c
 	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
 	bpf_store(c, BPF_W, BPF_REG_10, S_KEY + KEY(cpu), BPF_REG_0);
-	if (w->cpus >= 0) {
-		bpf_lookup(c, w->cpus, S_PEEK);
-		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_0, 0);
-		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	}
+	want_chosen_cpu(c, w->cpus, S_PEEK, out);
 	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 0);
-	if (class == WORK_OF_QUEUE) {
+	if (class == KWORK_WORKQUEUE) {
 		bpf_storei(c, BPF_W, BPF_REG_10, S_KEY + KEY(cpu), WORK_ANY_CPU);
 	} else {
 		bpf_alui(c, BPF_LSH, BPF_REG_1, 32);
@@ -181,7 +177,7 @@ static void take_irq_name(struct bpf_code *c, int offset, int out)
 	bpf_helper(c, BPF_FUNC_probe_read_kernel_str);
 }
 
-static void on_ended(struct bpf_code *c, const struct work_count *w, enum work_class class,
+static void on_ended(struct bpf_code *c, const struct work_count *w, enum kwork_class class,
 		     int irq_name, int out)
 {
 	bpf_load(c, BPF_DW, R_SINCE, R_OPEN, OPEN(began));
@@ -190,10 +186,10 @@ static void on_ended(struct bpf_code *c, const struct work_count *w, enum work_c
 	take_sum_key(c, R_OPEN, OPEN(cpu));
 	find_sum(c, w, out);
 	add_span(c, VALUE(spans[0]));
-	if (class == WORK_OF_QUEUE) {
+	if (class == KWORK_WORKQUEUE) {
 		bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
 		bpf_store(c, BPF_DW, BPF_REG_0, VALUE(function), BPF_REG_1);
-	} else if (class == WORK_IRQ && irq_name >= 0) {
+	} else if (class == KWORK_IRQ && irq_name >= 0) {
 		take_irq_name(c, irq_name, out);
 	}
 }

@@ -11,20 +11,19 @@
 
 #define MAX_OPEN 16384
 
-static const struct work_event events[WORK_COUNT_PROGS] = {
-	{ "irq_handler_entry", WORK_IRQ, WORK_BEGAN },
-	{ "irq_handler_exit", WORK_IRQ, WORK_ENDED },
-	{ "softirq_raise", WORK_SOFTIRQ, WORK_RAISED },
-	{ "softirq_entry", WORK_SOFTIRQ, WORK_BEGAN },
-	{ "softirq_exit", WORK_SOFTIRQ, WORK_ENDED },
-	{ "workqueue_activate_work", WORK_OF_QUEUE, WORK_RAISED },
-	{ "workqueue_execute_start", WORK_OF_QUEUE, WORK_BEGAN },
-	{ "workqueue_execute_end", WORK_OF_QUEUE, WORK_ENDED },
+static const struct work_event events[] = {
+	{ "irq_handler_entry", KWORK_IRQ, WORK_BEGAN },
+	{ "irq_handler_exit", KWORK_IRQ, WORK_ENDED },
+	{ "softirq_raise", KWORK_SOFTIRQ, WORK_RAISED },
+	{ "softirq_entry", KWORK_SOFTIRQ, WORK_BEGAN },
+	{ "softirq_exit", KWORK_SOFTIRQ, WORK_ENDED },
+	{ "workqueue_activate_work", KWORK_WORKQUEUE, WORK_RAISED },
+	{ "workqueue_execute_start", KWORK_WORKQUEUE, WORK_BEGAN },
+	{ "workqueue_execute_end", KWORK_WORKQUEUE, WORK_ENDED },
 };
 
 static int make_maps(struct work_count *w, const struct work_count_opts *o, struct err *err)
 {
-	u32 cpus = o->cpus && o->cpus->nr ? (u32)o->cpus->v[o->cpus->nr - 1] + 1 : 0;
 	const struct {
 		int *map;
 		const char *name;
@@ -35,20 +34,14 @@ static int make_maps(struct work_count *w, const struct work_count_opts *o, stru
 		  sizeof(struct work_open), MAX_OPEN },
 		{ &w->sums, "work_sums", BPF_MAP_TYPE_HASH, sizeof(struct work_key),
 		  sizeof(struct work_value), o->entries },
-		{ &w->cpus, "work_cpus", BPF_MAP_TYPE_ARRAY, 4, 4, cpus },
 	};
 	int rc = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(maps) && rc >= 0; i++)
-		if (maps[i].max)
-			rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
-							maps[i].value, maps[i].max, err);
-	for (size_t i = 0; rc >= 0 && cpus && i < o->cpus->nr; i++) {
-		rc = bpf_map_set(w->cpus, &o->cpus->v[i], &(u32){ 1 });
-		if (rc)
-			err_set(err, rc, "failed to choose a CPU for BPF programs: %s",
-				err_str(rc));
-	}
+		rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
+						maps[i].value, maps[i].max, err);
+	if (rc >= 0 && o->cpus)
+		rc = w->cpus = chosen_cpus_map(o->cpus, err);
 	return MIN(rc, 0);
 }
 
@@ -70,30 +63,20 @@ static int attach(struct work_count *w, const struct work_event *event, int irq_
 		  struct err *err)
 {
 	struct bpf_code code = { 0 };
-	int prog, link;
 
 	work_prog(&code, w, event, irq_name);
-	prog = bpf_prog_new(event->tracepoint, BPF_PROG_TYPE_RAW_TRACEPOINT, &code, err);
-	bpf_code_release(&code);
-	if (prog < 0)
-		return prog;
-	w->fds[w->nr_fds++] = prog;
-	link = bpf_attach_raw_tp(event->tracepoint, prog);
-	if (link < 0)
-		return err_set(err, link, "failed to attach a BPF program to %s: %s",
-			       event->tracepoint, err_str(link));
-	w->fds[w->nr_fds++] = link;
-	return 0;
+	return programs_attach(&w->progs, event->tracepoint, &code, err);
 }
 
 int work_count_open(struct work_count *w, const struct work_count_opts *opts, struct err *err)
 {
-	int irq_name = opts->classes & 1U << WORK_IRQ ? irq_name_offset(opts->sysroot) : -1, rc;
+	int irq_name = opts->classes & KWORK_BIT(KWORK_IRQ) ? irq_name_offset(opts->sysroot) : -1,
+	    rc;
 
 	*w = (struct work_count){ -1, -1, -1, -1 };
 	rc = make_maps(w, opts, err);
 	for (size_t i = 0; i < ARRAY_SIZE(events) && !rc; i++)
-		if (opts->classes >> events[i].class & 1)
+		if (opts->classes & KWORK_BIT(events[i].class))
 			rc = attach(w, &events[i], irq_name, err);
 	if (rc)
 		work_count_close(w);
@@ -104,8 +87,7 @@ void work_count_close(struct work_count *w)
 {
 	const int maps[] = { w->ctl, w->open, w->sums, w->cpus };
 
-	while (w->nr_fds)
-		close(w->fds[--w->nr_fds]);
+	programs_close(&w->progs);
 	for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
 		if (maps[i] >= 0)
 			close(maps[i]);
@@ -136,20 +118,18 @@ u64 work_count_read(const struct work_count *w, work_count_fn fn, void *ctx)
 
 	for (int rc = bpf_map_next(w->sums, NULL, &key); !rc;
 	     rc = bpf_map_next(w->sums, &key, &key)) {
-		struct work_sum sum;
-
 		if (bpf_map_get(w->sums, &key, &value))
 			continue;
-		sum = (struct work_sum){
-			.class = (enum work_class)key.class,
-			.cpu = key.cpu,
-			.id = key.id,
-			.function = value.function,
-			.runs = value.spans[0],
-			.delays = value.spans[1],
-		};
-		memcpy(sum.name, value.name, sizeof(sum.name) - 1);
-		fn(ctx, &sum);
+		value.name[WORK_COUNT_NAME - 1] = 0;
+		fn(ctx, &(struct kwork_item){
+				.class = (enum kwork_class)key.class,
+				.cpu = key.cpu,
+				.id = key.id,
+				.function = value.function,
+				.name = value.name,
+				.runs = value.spans[0],
+				.delays = value.spans[1],
+			});
 	}
 	return get_ctl(w).lost;
 }

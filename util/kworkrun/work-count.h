@@ -4,46 +4,30 @@
  * long each ran, and how long it had waited since it was raised. Nothing is recorded: sums are kept
  * in a map, and read at the end.
  */
-#ifndef PERF_BPF_WORK_COUNT_H
-#define PERF_BPF_WORK_COUNT_H
+#ifndef PERF_KWORKRUN_WORK_COUNT_H
+#define PERF_KWORKRUN_WORK_COUNT_H
 
 #include "base/err.h"
 #include "base/int-list.h"
 #include "base/sysroot.h"
+#include "kworkrun/programs.h"
+#include "kwork/kwork.h"
 
-#define WORK_COUNT_PROGS 8
 #define WORK_COUNT_NAME 32
-
-enum work_class { WORK_IRQ, WORK_SOFTIRQ, WORK_OF_QUEUE, WORK_CLASSES };
 
 struct work_count_opts {
 	const struct sysroot *sysroot; /* borrowed, as all are */
-	u32 classes;                   /* bits of enum work_class */
+	u32 classes;                   /* KWORK_BIT() of IRQ, SOFTIRQ, WORKQUEUE */
 	const struct int_list *cpus;   /* only what happens on these; NULL: on any */
 	u32 entries;                   /* sums that can be kept */
 };
 
-/* These are sums over spans of time, in ns. */
-struct work_span {
-	u64 count, total;
-	u64 max, max_start, max_end; /* the longest one and when it was, by CLOCK_MONOTONIC */
-};
-
-struct work_sum {
-	enum work_class class;
-	u32 cpu;
-	u64 id;                     /* number of the interrupt or softirq; address of the work */
-	u64 function;               /* of a work */
-	char name[WORK_COUNT_NAME]; /* of an interrupt; terminated */
-	struct work_span runs, delays;
-};
-
-typedef void (*work_count_fn)(void *ctx, const struct work_sum *sum);
+/* @item: valid during the call, as its name is, which only interrupts have */
+typedef void (*work_count_fn)(void *ctx, const struct kwork_item *item);
 
 struct work_count {
 	int ctl, open, sums, cpus; /* maps, or -1 */
-	int fds[2 * WORK_COUNT_PROGS];
-	u32 nr_fds;
+	struct programs progs;
 };
 
 /**

@@ -33,26 +33,26 @@ struct seen {
 	bool bad;
 };
 
-static bool is_possible(const struct work_span *s)
+static bool is_possible(const struct kwork_spans *s)
 {
 	return s->max <= s->total && s->max_start <= s->max_end &&
 	       s->max_end - s->max_start == s->max && (s->count || !s->total);
 }
 
-static void on_sum(void *ctx, const struct work_sum *sum)
+static void on_sum(void *ctx, const struct kwork_item *item)
 {
 	struct seen *seen = ctx;
 
-	seen->bad |= sum->class != WORK_SOFTIRQ || !is_possible(&sum->runs) ||
-		     !is_possible(&sum->delays) || sum->id > 31;
-	seen->runs += sum->runs.count;
-	seen->delays += sum->delays.count;
+	seen->bad |= item->class != KWORK_SOFTIRQ || !is_possible(&item->runs) ||
+		     !is_possible(&item->delays) || item->id > 31;
+	seen->runs += item->runs.count;
+	seen->delays += item->delays.count;
 }
 
 static void test_softirqs(void **state)
 {
 	const struct work_count_opts opts = { .sysroot = &here,
-					      .classes = 1U << WORK_SOFTIRQ,
+					      .classes = KWORK_BIT(KWORK_SOFTIRQ),
 					      .entries = 256 };
 	struct seen seen = { 0 };
 	struct work_count w;
