@@ -22,9 +22,24 @@ void sched_tell_losses(const struct analysis *a, const struct sched_counts *coun
 	strbuf_release(&text);
 }
 
+struct reading {
+	analysis_work work;
+	void *ctx;
+};
+
+static int read_and_tell(void *ctx, struct analysis *a, struct err *err)
+{
+	const struct reading *r = ctx;
+	int ret = r->work(r->ctx, a, err);
+
+	if (!ret)
+		fputs(analysis_missing(a), stderr);
+	return ret;
+}
+
 int sched_read(struct sched_common *c, analysis_work work, void *ctx)
 {
 	source_defaults(&c->source);
 	c->source.verbose = c->verbose;
-	return analyse_recording(&c->source, work, ctx);
+	return analyse_recording(&c->source, read_and_tell, &(struct reading){ work, ctx });
 }

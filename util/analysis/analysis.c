@@ -37,6 +37,7 @@ struct analysis {
 	size_t *first;              /* owned; nr_bound + 1 numbers */
 	size_t nr_bound;            /* events that are bound */
 	struct analysis_losses losses;
+	struct strbuf missing; /* lines on events */
 	/* Records that are no samples may come ahead of samples that are earlier: losses wait here
 	 * until the engines have had the samples before them. */
 	struct loss *waiting; /* owned */
@@ -128,6 +129,7 @@ void analysis_free(struct analysis *a)
 	free(a->listeners);
 	free(a->first);
 	free(a->waiting);
+	strbuf_release(&a->missing);
 	free(a);
 }
 
@@ -321,13 +323,16 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
-static void finish_parts(const struct analysis *a)
+static void finish_parts(struct analysis *a)
 {
 	for (size_t i = 0; i < a->nr_parts; i++) {
 		const struct analysis_part *p = &a->parts[i];
 
-		if (p->engine->finish && !p->missing.code)
+		if (p->missing.code)
+			continue;
+		if (p->engine->finish)
 			p->engine->finish(p->state);
+		engine_missing(p->engine, &a->r->session.evlist, &a->missing);
 	}
 }
 
@@ -347,6 +352,7 @@ int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t n
 	a->parts = parts;
 	a->nr_parts = nr;
 	a->hears_losses = false;
+	strbuf_reset(&a->missing);
 	for (size_t i = 0; i < nr; i++)
 		a->hears_losses |= !!parts[i].engine->lost;
 	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, 1, err);
@@ -377,6 +383,11 @@ struct analysis_losses analysis_losses(const struct analysis *a)
 		l.events += s->counts[i];
 	l.chunks = s->counts[PERF_RECORD_LOST];
 	return l;
+}
+
+const char *analysis_missing(const struct analysis *a)
+{
+	return strbuf_str(&a->missing);
 }
 
 /* ---- filters ---- */

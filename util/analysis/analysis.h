@@ -77,6 +77,10 @@ struct analysis_losses {
 /** analysis_losses - return the counts, after analysis_run(). */
 struct analysis_losses analysis_losses(const struct analysis *a);
 
+/** analysis_missing - return lines on the events that the engines have missed, after
+ * analysis_run(); "": there are none. They live as long as @a. */
+const char *analysis_missing(const struct analysis *a);
+
 /**
  * analysis_window - return the time that --time chose: from *@start to *@end in ns, 0 and
  * UINT64_MAX where it is open. During and after analysis_run().

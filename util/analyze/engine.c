@@ -170,3 +170,21 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 	}
 	return !ret && e->any && !some ? no_event(e, NULL, l, err) : ret;
 }
+
+void engine_missing(const struct engine *e, const struct evlist *l, struct strbuf *out)
+{
+	if (!e->lacking || !name_there(&e->events[0], l))
+		return;
+	for (u32 event = 0; event < e->nr_events; event++) {
+		const char *first = e->events[event].names[0];
+		const char *name = name_there(&e->events[event], l);
+
+		if (!e->lacking[event] || !takes(e, event) || name == first)
+			continue;
+		strbuf_addf(out, "  INFO: the recording has no %s: ", first);
+		if (name)
+			strbuf_addf(out, "%s takes its place\n", name);
+		else
+			strbuf_addf(out, "%s\n", e->lacking[event]);
+	}
+}

@@ -62,6 +62,10 @@ struct engine {
 	u32 nr_events;
 	u32 unused; /* bits of events in the table that it does not take */
 	bool any;   /* any one of the events will do, so that none is required */
+	/* By the number of an event: what the results lack without it, such as "runtimes are 0";
+	 * NULL: nothing that has to be told. The table may be NULL. All that is told only if the
+	 * first event is there, which the others complete. */
+	const char *const *lacking;
 	/* The engine learns how the file describes an event; may be NULL. */
 	void (*bound)(void *state, u32 event, const struct tf_event *format);
 	void (*feed)(void *state, const struct engine_input *in);
@@ -81,6 +85,12 @@ struct engine {
  */
 int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 		const struct tracefmt *tf, bool swap, struct engine_binding *out, struct err *err);
+
+/**
+ * engine_missing - append a line for each event that the recording lacks and without which results
+ * are not what they could be: none of its names is there, or another one than the first.
+ */
+void engine_missing(const struct engine *e, const struct evlist *l, struct strbuf *out);
 
 /** engine_unsigned - return the bytes of a number at @p in native order. */
 static inline u64 engine_unsigned(const u8 *p, u8 size, bool swap)

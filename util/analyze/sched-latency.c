@@ -259,7 +259,12 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 
 const struct engine *sched_latency_engine(void)
 {
+	static const char *const lacking[SCHED_NR_EVENTS] = {
+		[SCHED_WAKEUP] = "delays are those of preempted tasks only",
+		[SCHED_RUNTIME] = "runtimes are 0",
+	};
 	static const struct engine e = {
+		.lacking = lacking,
 		.name = "sched latency",
 		.record = "perf sched record",
 		.events = sched_events,

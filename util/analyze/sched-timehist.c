@@ -329,7 +329,11 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 
 const struct engine *sched_timehist_engine(void)
 {
+	static const char *const lacking[SCHED_MIGRATE + 1] = {
+		[SCHED_WAKEUP] = "delays are those of preempted tasks only",
+	};
 	static const struct engine e = {
+		.lacking = lacking,
 		.name = "sched timehist",
 		.record = "perf sched record",
 		.events = sched_events,

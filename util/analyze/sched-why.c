@@ -337,7 +337,13 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 
 const struct engine *sched_why_engine(void)
 {
+	static const char *const lacking[SCHED_MIGRATE + 1] = {
+		[SCHED_WAKEUP] =
+			"delays are those of preempted tasks only, and wakers are not known",
+		[SCHED_MIGRATE] = "where tasks waited before they were moved is not known",
+	};
 	static const struct engine e = {
+		.lacking = lacking,
 		.name = "sched why",
 		.record = "perf sched record",
 		.events = sched_events,

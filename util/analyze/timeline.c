@@ -391,7 +391,11 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 
 const struct engine *sched_timeline_engine(void)
 {
+	static const char *const lacking[SCHED_ALL_EVENTS] = {
+		[SCHED_WAKEUP] = "when woken tasks began to wait for a CPU is not known",
+	};
 	static const struct engine e = {
+		.lacking = lacking,
 		.name = "timeline",
 		.record = "perf timechart record",
 		.events = sched_events,

@@ -10,41 +10,6 @@
 
 #include <errno.h>
 
-/* ---- forms ---- */
-
-static const struct {
-	const char *name, *output;
-	const char *ends[3]; /* of names of outputs */
-} forms[TIMECHART_FORMS] = {
-	[TIMECHART_SVG] = { "svg", "output.svg", { NULL } },
-	[TIMECHART_PAGE] = { "html", "output.html", { ".html", ".htm" } },
-	[TIMECHART_PFTRACE] = { "pftrace", "output.pftrace", { ".pftrace", ".perfetto-trace" } },
-	[TIMECHART_CTF] = { "ctf", "output.ctf", { ".ctf" } },
-};
-
-enum timechart_form timechart_form_of(const char *output)
-{
-	const char *dot = strrchr(output, '.');
-
-	for (u32 form = 0; dot && form < TIMECHART_FORMS; form++)
-		for (u32 i = 0; forms[form].ends[i]; i++)
-			if (!strcmp(dot, forms[form].ends[i]))
-				return (enum timechart_form)form;
-	return TIMECHART_SVG;
-}
-
-const char *timechart_form_name(enum timechart_form form)
-{
-	return forms[form].name;
-}
-
-const char *timechart_usual_output(enum timechart_form form)
-{
-	return forms[form].output;
-}
-
-/* ---- the run ---- */
-
 struct run {
 	struct timechart_conf conf;
 	const struct timechart_options *o;

@@ -92,12 +92,8 @@ enum timechart_form {
 	TIMECHART_FORMS
 };
 
-/** timechart_form_of - return the form that the name of an output tells by its end. */
-enum timechart_form timechart_form_of(const char *output);
 /** timechart_form_name - return the option's name of a form: "html". */
 const char *timechart_form_name(enum timechart_form form);
-/** timechart_usual_output - return the name of the output where users give none. */
-const char *timechart_usual_output(enum timechart_form form);
 
 /* This is drawn, in this way. */
 struct timechart_options {
@@ -107,6 +103,24 @@ struct timechart_options {
 	enum timechart_form form;
 	const char *output; /* name of the file or directory; "-": standard output */
 };
+
+#define TIMECHART_NOT_GIVEN UINT32_MAX
+
+/* Users ask for this. Strings are borrowed; NULL: not given. */
+struct timechart_wish {
+	const char *output, *highlight, *io_least, *io_merge;
+	u32 width, least; /* TIMECHART_NOT_GIVEN: not given */
+	const char *const *selected;
+	u32 nr_selected;
+	bool power_only, tasks_only, topology, skip_eagain;
+	bool page, pftrace, ctf; /* forms */
+};
+
+/**
+ * timechart_settle - make options of what users ask for.
+ * Return: 0, or -EINVAL and a sentence.
+ */
+int timechart_settle(const struct timechart_wish *w, struct timechart_options *o, struct err *err);
 
 /* The picture shows this. */
 struct timechart_result {

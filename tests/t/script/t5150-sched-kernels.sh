@@ -67,4 +67,13 @@ test_expect_success 'without any event of the scheduler: status 255 and why, in 
 		test_grep "sched:sched_switch" err && test_grep "cpu-clock" err && test_grep "perf sched record" err || return 1
 	done
 '
+test_expect_success 'events that would have told more are named, with what is missing without them' '
+	perf record -q -a -c 1 -e sched:sched_switch -o switches.data -- true && perf sched latency -i switches.data >out 2>err && test -s out &&
+	test_grep "INFO: the recording has no sched:sched_waking: delays are those of preempted tasks only" err &&
+	test_grep "INFO: the recording has no sched:sched_stat_runtime: runtimes are 0" err &&
+	perf record -q -a -c 1 -e sched:sched_switch,sched:sched_wakeup -o old.data -- true && perf sched timehist -i old.data >out 2>err &&
+	test_grep "has no sched:sched_waking: sched:sched_wakeup takes its place" err && perf timechart -i old.data -o old.svg 2>err &&
+	test_grep "sched:sched_wakeup takes its place" err &&
+	perf sched record -q -o all.data -- true && perf sched why --max -i all.data >out 2>err && ! grep "the recording has no" err
+'
 test_done

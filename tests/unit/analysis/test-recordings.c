@@ -4,6 +4,7 @@
 #include "analysis/analysis.h"
 #include "analyze/io-calls.h"
 #include "analyze/sched-replay.h"
+#include "analyze/sched-why.h"
 #include "pdata-build.h"
 #include "schedtext/map.h"
 #include "schedtext/schedtext.h"
@@ -318,6 +319,7 @@ static int delays_and_programs(struct analysis *a, struct strbuf *out, struct er
 	assert_int_equal(parts[1].missing.code, -ENOENT);
 	assert_non_null(strstr(parts[1].missing.msg, "none of"));
 	assert_int_equal(parts[2].missing.code, 0);
+	assert_string_equal(analysis_missing(a), "");
 	io_engine_free(calls);
 	sched_replay_free(r);
 	sched_latency_free(l);
@@ -345,6 +347,18 @@ static int nothing(struct analysis *a, struct strbuf *out, struct err *err)
 static int nothing_optional(struct analysis *a, struct strbuf *out, struct err *err)
 {
 	return nothing_for(true, a, out, err);
+}
+
+/* The engine has what it needs, and tells what it would have known with more. */
+static int less(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	struct sched_why *w = sched_why_new(
+		&(struct sched_why_conf){ .tasks = analysis_tasks(a), .most = 1, .depth = 1 });
+	int ret = analysis_run(a, sched_why_engine(), w, err);
+
+	strbuf_addstr(out, analysis_missing(a));
+	sched_why_free(w);
+	return ret;
 }
 
 typedef int (*text_fn)(struct analysis *a, struct strbuf *out, struct err *err);
@@ -432,6 +446,11 @@ static const struct {
 	  "1.003000" },
 	{ "replay", programs, false, { "1:0:3 1:3:0 1:2:0 1:0:2 " }, NULL },
 	{ "replay with losses", programs, true, { "1:0:2 " }, "1:2" },
+	{ "less",
+	  less,
+	  false,
+	  { "INFO: the recording has no sched:sched_migrate_task: where tasks waited" },
+	  "sched_waking" },
 	{ "nothing", nothing, false, { "none of", "Record the events with" }, NULL },
 	{ "nothing optional", nothing_optional, false, { "none of", "Record the events" }, NULL },
 };
