@@ -77,18 +77,21 @@ struct output {
 };
 
 struct outputs {
+	struct map64 of;  /* place by device */
 	struct output *v; /* owned */
 	size_t nr, cap;
 };
 
 static struct output *output_of(struct outputs *o, u32 dev)
 {
-	for (size_t i = 0; i < o->nr; i++)
-		if (o->v[i].dev == dev)
-			return &o->v[i];
-	VEC_GROW(o->v, o->nr + 1, o->cap);
-	o->v[o->nr] = (struct output){ .dev = dev };
-	return &o->v[o->nr++];
+	u32 *place = map64_slot(&o->of, dev);
+
+	if (*place == MAP64_NONE) {
+		*place = (u32)o->nr;
+		VEC_GROW(o->v, o->nr + 1, o->cap);
+		o->v[o->nr++] = (struct output){ .dev = dev };
+	}
+	return &o->v[*place];
 }
 
 static void put_event(struct output *o, const struct block_event *ev, u32 comm)
@@ -169,6 +172,7 @@ static void release_outputs(struct outputs *o)
 		map64_release(&o->v[i].named);
 	}
 	free(o->v);
+	map64_release(&o->of);
 }
 
 /* Find out which devices there are. */

@@ -78,6 +78,13 @@ void depths_change(struct depths *d, u32 dev, u64 time, bool more)
 	part_at(v, v->since)->max = MAX(part_at(v, v->since)->max, v->now);
 }
 
+const struct block_depth *depths_find(const struct depths *d, u32 dev)
+{
+	u32 place = map64_get(&d->of, dev);
+
+	return place == MAP64_NONE ? NULL : &d->v[place];
+}
+
 void depths_clear(struct depths *d)
 {
 	for (size_t i = 0; i < d->nr; i++)

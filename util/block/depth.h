@@ -15,6 +15,8 @@ struct depths {
 
 /** depths_change - a device has one request more from now on, or one less. */
 void depths_change(struct depths *d, u32 dev, u64 time, bool more);
+/** depths_find - return what is known of a device, or NULL. */
+const struct block_depth *depths_find(const struct depths *d, u32 dev);
 /** depths_clear - nothing is known to be on its way. */
 void depths_clear(struct depths *d);
 void depths_release(struct depths *d);

@@ -10,6 +10,7 @@
 #include "block/layers.h"
 
 #define OPEN_MAX 1000000U /* more I/O than that on its way is damage */
+#define PARTS_MAX 1024U   /* so many partitions are known by their devices */
 
 struct block_flow {
 	struct block_watch watch;
@@ -92,10 +93,9 @@ const struct block_layer *block_flow_layers(const struct block_flow *f, u32 *nr)
 	return f->layers.v;
 }
 
-const struct block_depth *block_flow_depths(const struct block_flow *f, size_t *nr)
+const struct block_depth *block_flow_depth(const struct block_flow *f, u32 dev)
 {
-	*nr = f->depths.nr;
-	return f->depths.v;
+	return depths_find(&f->depths, dev);
 }
 
 static void depth_up(struct block_flow *f, u32 dev, u64 time)
@@ -169,21 +169,21 @@ static void resize(struct block_flow *f, u32 slot, u64 sector, u32 sectors)
 	inflight_link(&f->t, slot);
 }
 
-/* Put I/O that can be found, and all that has joined it, into a request. */
+/* Put I/O that can be found, and all that has joined it, before the members of a request. */
 static void join(struct block_flow *f, u32 slot, u32 host)
 {
-	struct io_slot *member = &f->t.slots[slot], *s = &f->t.slots[host];
-	u32 last = slot;
+	struct io_slot *s = &f->t.slots[slot], *h = &f->t.slots[host];
+	u32 last = s->member == IO_NONE ? slot : s->last;
 
 	inflight_unlink(&f->t, slot);
-	member->state = IO_MEMBER;
-	member->next[0] = member->member;
-	member->member = IO_NONE;
-	while (f->t.slots[last].next[0] != IO_NONE)
-		last = f->t.slots[last].next[0];
-	f->t.slots[last].next[0] = s->member;
-	s->member = slot;
-	s->io.bios += member->io.bios + 1;
+	s->state = IO_MEMBER;
+	s->next[0] = s->member;
+	s->member = IO_NONE;
+	f->t.slots[last].next[0] = h->member;
+	if (h->member == IO_NONE)
+		h->last = last;
+	h->member = slot;
+	h->io.bios += s->io.bios + 1;
 }
 
 /* A request has more sectors than the bios that are known to have joined it: those that wait right
@@ -301,7 +301,8 @@ static u32 find_request(struct block_flow *f, const struct block_event *ev, u32 
 	if (got)
 		f->got[ev->cpu] = 0;
 	if (slot != IO_NONE || !s || s->state != IO_REQUEST || s->io.dev == ev->dev ||
-	    s->io.sector != sector_of(ev) || s->io.sectors != ev->sectors || s->io.tid != ev->tid)
+	    s->io.sector != sector_of(ev) || s->io.sectors != ev->sectors || s->io.tid != ev->tid ||
+	    f->disks.nr >= PARTS_MAX)
 		return slot;
 	learn_disk(f, s->io.dev, ev->dev);
 	return got - 1;

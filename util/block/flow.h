@@ -115,8 +115,8 @@ void block_flow_event(struct block_flow *f, const struct block_event *ev);
 void block_flow_lost(struct block_flow *f);
 /** block_flow_disk - return the device of which @dev is a part, as far as events have told it. */
 u32 block_flow_disk(const struct block_flow *f, u32 dev);
-/** block_flow_depths - return how busy devices were, borrowed. @nr: their number */
-const struct block_depth *block_flow_depths(const struct block_flow *f, size_t *nr);
+/** block_flow_depth - return how busy a device was, borrowed; NULL: nothing is known. */
+const struct block_depth *block_flow_depth(const struct block_flow *f, u32 dev);
 /** block_flow_layers - return the layers, borrowed; those that are caused by others have higher
  * numbers than these. @nr: their number; number 0 is none */
 const struct block_layer *block_flow_layers(const struct block_flow *f, u32 *nr);

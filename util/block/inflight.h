@@ -31,7 +31,7 @@ struct io_slot {
 	u32 state;
 	bool linked;         /* it can be found */
 	bool sequence;       /* a second completion follows that of its data */
-	u32 member;          /* the first one of those that have joined it */
+	u32 member, last;    /* the first and the last one of those that have joined it */
 	u32 next[IO_SIDES];  /* of the same hash; of members and free slots next[0] is the next */
 	u64 nr;              /* slots are numbered in the order in which they were taken */
 	struct io_ref upper; /* the I/O that has caused it */

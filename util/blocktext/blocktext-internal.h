@@ -83,8 +83,6 @@ int block_report_put(struct block_report *r, struct strbuf *out, struct err *err
 
 /** block_put_devices - append the figures of each device. @sums: by device */
 void block_put_devices(struct block_report *r, const struct block_sums *sums, struct strbuf *out);
-/** block_depth_of - return how busy a device was, or NULL. */
-const struct block_depth *block_depth_of(const struct block_report *r, u32 dev);
 /** block_put_details - append sizes of requests, distances between them, and how many there were at
  * a time, of a device. */
 void block_put_details(const struct block_report *r, u32 dev, struct strbuf *out);

@@ -78,7 +78,7 @@ static void put_depths(const struct block_report *r, const struct block_depth *d
 void block_put_details(const struct block_report *r, u32 dev, struct strbuf *out)
 {
 	const struct block_place *place = block_place_of(&r->places, dev);
-	const struct block_depth *depth = block_depth_of(r, dev);
+	const struct block_depth *depth = block_flow_depth(r->flow, dev);
 
 	if (place) {
 		put_sizes(place, out);

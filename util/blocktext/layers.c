@@ -8,11 +8,13 @@
 
 #define NAME_COLUMNS 40
 
+/* The layers that another one has caused stand together. */
 struct layer_tree {
 	struct block_report *r;
 	const struct block_layer *v;
 	u32 nr;
-	u64 all; /* ns of the roots that are shown */
+	u32 *order;       /* owned; layers with requests */
+	u32 *first, *end; /* owned; by layer: the places of those that it has caused */
 	struct strbuf *out;
 };
 
@@ -23,28 +25,38 @@ static const struct block_layer_sum *sum_of(const struct layer_tree *t, u32 laye
 	return layer < t->r->nr_layers ? &t->r->layers[layer] : &none;
 }
 
+/* Those that took longest come first among the ones with the same upper layer. */
 static int compare(const void *a, const void *b, void *ctx)
 {
+	const struct layer_tree *t = ctx;
 	u32 x = *(const u32 *)a, y = *(const u32 *)b;
-	u64 tx = sum_of(ctx, x)->total, ty = sum_of(ctx, y)->total;
+	u64 tx = sum_of(t, x)->total, ty = sum_of(t, y)->total;
 
+	if (t->v[x].upper != t->v[y].upper)
+		return t->v[x].upper < t->v[y].upper ? -1 : 1;
 	if (tx != ty)
 		return tx < ty ? 1 : -1;
 	return x < y ? -1 : x > y;
 }
 
-/* Return those that the layer has caused, the ones that took longest first; the caller frees them.
- */
-static u32 *below(struct layer_tree *t, u32 upper, u32 *nr)
+static void make_tree(struct layer_tree *t)
 {
-	u32 *v = xcalloc(t->nr + 1, sizeof(*v));
+	u32 nr = 0;
 
-	*nr = 0;
-	for (u32 i = upper + 1; i < t->nr; i++)
-		if (t->v[i].upper == upper && sum_of(t, i)->requests)
-			v[(*nr)++] = i;
-	qsort_r(v, *nr, sizeof(*v), compare, t);
-	return v;
+	t->order = xcalloc((size_t)t->nr + 1, sizeof(*t->order));
+	t->first = xcalloc((size_t)t->nr + 1, sizeof(*t->first));
+	t->end = xcalloc((size_t)t->nr + 1, sizeof(*t->end));
+	for (u32 i = 1; i < t->nr; i++)
+		if (sum_of(t, i)->requests)
+			t->order[nr++] = i;
+	qsort_r(t->order, nr, sizeof(*t->order), compare, t);
+	for (u32 i = 0; i < nr; i++) {
+		u32 upper = t->v[t->order[i]].upper;
+
+		if (!t->end[upper])
+			t->first[upper] = i;
+		t->end[upper] = i + 1;
+	}
 }
 
 static void put_layer(struct layer_tree *t, u32 layer)
@@ -66,39 +78,36 @@ static void put_layer(struct layer_tree *t, u32 layer)
 /* Append a layer and all below it. Layers are few deep. */
 static void put_tree(struct layer_tree *t, u32 layer)
 {
-	u32 nr, *v = below(t, layer, &nr);
-
 	put_layer(t, layer);
-	for (u32 i = 0; i < nr; i++)
-		put_tree(t, v[i]);
-	free(v);
+	for (u32 i = t->first[layer]; i < t->end[layer]; i++)
+		put_tree(t, t->order[i]);
 }
 
-static bool has_below(const struct layer_tree *t, u32 layer)
+static void put_title(struct strbuf *out)
 {
-	for (u32 i = layer + 1; i < t->nr; i++)
-		if (t->v[i].upper == layer && sum_of(t, i)->requests)
-			return true;
-	return false;
+	strbuf_addf(out, "\n# %-*s %9s %10s %12s %11s %7s %7s\n", NAME_COLUMNS - 2,
+		    "I/O, and what it causes", "requests", "KiB", "total ms", "mean us", "here",
+		    "below");
 }
 
 void block_put_layers(struct block_report *r, struct strbuf *out)
 {
 	struct layer_tree t = { .r = r, .out = out };
 	bool some = false;
-	u32 nr, *roots;
 
 	t.v = block_flow_layers(r->flow, &t.nr);
-	roots = below(&t, 0, &nr);
-	for (u32 i = 0; i < nr; i++) {
-		if (!has_below(&t, roots[i]))
+	make_tree(&t);
+	for (u32 i = t.first[0]; i < t.end[0]; i++) {
+		u32 root = t.order[i];
+
+		if (!t.end[root]) /* it has caused nothing */
 			continue;
 		if (!some)
-			strbuf_addf(out, "\n# %-*s %9s %10s %12s %11s %7s %7s\n", NAME_COLUMNS - 2,
-				    "I/O, and what it causes", "requests", "KiB", "total ms",
-				    "mean us", "here", "below");
+			put_title(out);
 		some = true;
-		put_tree(&t, roots[i]);
+		put_tree(&t, root);
 	}
-	free(roots);
+	free(t.order);
+	free(t.first);
+	free(t.end);
 }

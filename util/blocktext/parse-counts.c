@@ -14,12 +14,14 @@
 
 struct block_tally *block_tally_of(struct block_tallies *t, u32 dev)
 {
-	for (size_t i = 0; i < t->nr; i++)
-		if (t->v[i].dev == dev)
-			return &t->v[i];
-	VEC_GROW(t->v, t->nr + 1, t->cap);
-	t->v[t->nr] = (struct block_tally){ .dev = dev };
-	return &t->v[t->nr++];
+	u32 *place = map64_slot(&t->of, dev);
+
+	if (*place == MAP64_NONE) {
+		*place = (u32)t->nr;
+		VEC_GROW(t->v, t->nr + 1, t->cap);
+		t->v[t->nr++] = (struct block_tally){ .dev = dev };
+	}
+	return &t->v[*place];
 }
 
 void block_tallies_release(struct block_tallies *t)
@@ -29,6 +31,7 @@ void block_tallies_release(struct block_tallies *t)
 		free(t->v[i].sequences);
 	}
 	free(t->v);
+	map64_release(&t->of);
 }
 
 u32 block_tally_next(struct block_tally *t, u32 cpu)

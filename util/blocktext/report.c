@@ -8,17 +8,6 @@
 #define KIB 1024.0
 #define US 1e3
 
-const struct block_depth *block_depth_of(const struct block_report *r, u32 dev)
-{
-	size_t nr;
-	const struct block_depth *d = block_flow_depths(r->flow, &nr);
-
-	for (size_t i = 0; i < nr; i++)
-		if (d[i].dev == dev)
-			return &d[i];
-	return NULL;
-}
-
 static double seconds_of(const struct block_report *r)
 {
 	return (double)(r->last - r->first) / 1e9;
@@ -26,7 +15,7 @@ static double seconds_of(const struct block_report *r)
 
 static void put_head(struct block_report *r, u32 dev, struct strbuf *out)
 {
-	const struct block_depth *d = block_depth_of(r, dev);
+	const struct block_depth *d = block_flow_depth(r->flow, dev);
 	double ns = (double)(r->last - r->first);
 
 	strbuf_addf(out, "\n# %s (%u,%u)", block_name(&r->names, dev), block_major(dev),

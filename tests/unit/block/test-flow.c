@@ -285,7 +285,6 @@ static void test_depth(void **state)
 	struct block_watch w = watch;
 	struct block_flow *f;
 	const struct block_depth *d;
-	size_t nr;
 
 	w.ctx = &seen;
 	f = block_flow_new(&w);
@@ -294,8 +293,9 @@ static void test_depth(void **state)
 
 		block_flow_event(f, &ev);
 	}
-	d = block_flow_depths(f, &nr);
-	assert_int_equal(nr, 1);
+	assert_null(block_flow_depth(f, DEV + 1));
+	d = block_flow_depth(f, DEV);
+	assert_non_null(d);
 	assert_int_equal(d->dev, DEV);
 	assert_int_equal(d->max, 2);
 	assert_int_equal(d->now, 0);
@@ -319,15 +319,15 @@ static void test_depth_of_all_time(void **state)
 	struct block_watch w = { .who = on_who };
 	struct block_flow *f = block_flow_new(&w);
 	const struct block_depth *d;
-	size_t nr;
 
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
 		struct block_event ev = event_of(&steps[i]);
 
 		block_flow_event(f, &ev);
 	}
-	d = block_flow_depths(f, &nr);
-	assert_int_equal(nr, 1);
+	assert_null(block_flow_depth(f, DEV + 1));
+	d = block_flow_depth(f, DEV);
+	assert_non_null(d);
 	assert_int_equal(d->busy, UINT64_MAX - 1);
 	assert_int_equal(d->max, 2);
 	block_flow_free(f);
