@@ -73,10 +73,17 @@ static int opt_device(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-static bool any_report_option(const struct command_line *c)
+/* Refuse options that stand before a verb which has no use for them. @filters: it has none for
+ * filters of CPUs and times either */
+static void refuse_others(const struct command_line *c, const char *verb, bool filters,
+			  const char *const usage[], const struct option *options)
 {
-	return c->by || c->span || c->json || c->csv || c->show.histogram || c->show.details ||
-	       c->show.heatmap;
+	const struct recording_options *s = &c->source;
+
+	if (c->by || c->span || c->json || c->csv || c->show.histogram || c->show.details ||
+	    c->show.heatmap || s->comms || s->pids || s->tids || (filters && (s->cpus || s->time)))
+		usage_with_options_msg(usage, options, "Options of the report do not go with %s",
+				       verb);
 }
 
 /* ---- record ---- */
@@ -147,9 +154,9 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	argc = parse_options(argc, argv, options, usage,
 			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
 				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
-	if (any_report_option(c))
-		usage_with_options_msg(usage, options,
-				       "Options of the report do not go with record");
+	refuse_others(c, "record", true, usage, options);
+	if (c->source.input)
+		usage_with_options_msg(usage, options, "record reads no recording: leave out -i");
 	if (c->trace_dir && writes_stream(c))
 		usage_with_options_msg(usage, options,
 				       "--trace needs a recording in a file, not in a pipe");
@@ -165,6 +172,9 @@ static int run_script(int argc, const char **argv, struct command_line *c,
 {
 	struct verb_args a;
 
+	refuse_others(c, "script", true, block_usage, parent);
+	if (c->devices.nr)
+		usage_with_options_msg(block_usage, parent, "--dev does not go with script");
 	script_verb(&a, &c->source, false, argc, argv);
 	return run_verb(&a);
 }
@@ -346,9 +356,7 @@ static int run_parse(int argc, const char **argv, struct command_line *c,
 		usage_with_options(usage, options);
 	if (show->format && block_format_check(show->format, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
-	if (any_report_option(c))
-		usage_with_options_msg(usage, options,
-				       "Options of the report do not go with parse");
+	refuse_others(c, "parse", false, usage, options);
 	show->devices = &c->devices;
 	c->source.verbose = c->verbose;
 	source_defaults(&c->source);

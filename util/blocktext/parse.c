@@ -161,6 +161,13 @@ static int run(struct parse *p, struct err *err)
 	return 0;
 }
 
+static bool is_stream(const struct block_source *source)
+{
+	if (source->a)
+		return recording_is_stream(analysis_recording(source->a));
+	return !strcmp(source->path, "-");
+}
+
 int block_parse_run(const struct block_parse_show *show, const struct block_source *source,
 		    int (*write)(void *ctx, const char *text, size_t len), void *ctx,
 		    struct err *err)
@@ -169,7 +176,7 @@ int block_parse_run(const struct block_parse_show *show, const struct block_sour
 		.show = show,
 		.source = source,
 		.names = block_names_of(source->a),
-		.at_once = !source->a && !strcmp(source->path, "-"),
+		.at_once = is_stream(source),
 		.write = write,
 		.ctx = ctx,
 	};

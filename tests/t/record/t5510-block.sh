@@ -14,12 +14,15 @@ figure() { perl -e '@n = split /,/, <STDIN> =~ s/\n//r; while (<STDIN>) { chomp;
 	print $s + 0, "\n"' "$1"; }
 test_expect_success ROOT,PERF_EVENTS,LOOP 'known requests are recorded with the counts of the kernel around them' '
 	loop=$(cat "$TRASH/loop") && name=${loop#/dev/} && cat >work <<-END &&
+	settle() { udevadm settle 2>/dev/null || :; }
+	settle
 	cat /sys/block/$name/stat >before
 	dd if=/dev/zero of=$loop bs=4k count=12 oflag=direct,dsync
 	dd if=/dev/zero of=$loop bs=1M count=4 oflag=direct
 	dd if=$loop of=/dev/null bs=16k count=40 iflag=direct
 	dd if=/dev/zero of=$loop bs=4k count=512 conv=fsync
 	blkdiscard -l 2M $loop
+	settle
 	cat /sys/block/$name/stat >after
 	END
 	perf block record -d $name -o loop.data -- sh work 2>err && test_grep "^=== $name ===$" err && test_grep "Total: .* events (dropped 0)" err &&
@@ -60,8 +63,16 @@ test_expect_success ROOT,PERF_EVENTS,LOOP 'files of blktrace beside the recordin
 	perf block -i traced --by op --csv >got && test "$(figure read_requests <got)" -ge 8 && perf block -i traced.data --by op --csv | figure Q2C_count >want &&
 	figure Q2C_count <got | test_cmp want - && test_expect_code 129 perf block record --trace traced -o - true 2>err >pipe && grep "not in a pipe" err
 '
+test_expect_success ROOT,PERF_EVENTS,LOOP 'lines of events through a pipe' '
+	perf block record -d $name -o - -- dd if=$loop of=/dev/null bs=4k count=8 iflag=direct 2>err | perf block parse -i - >out &&
+	test "$(grep -c " D  RS [0-9]* + 8 \[dd\]$" out)" -ge 8 && test_grep "^Events ($name): [0-9]* entries$" out
+'
 test_expect_success 'a device that there is not' '
 	test_expect_code 129 perf block record -d no-such-disk true 2>err && grep "no block device .no-such-disk" err
+'
+test_expect_success 'options of the report before other verbs' '
+	test_expect_code 129 perf block --by dev record true 2>err && grep "do not go with record" err && test_expect_code 129 perf block -C 0 record true 2>err &&
+	test_expect_code 129 perf block --comm dd parse 2>err && test_expect_code 129 perf block -d 7:0 script 2>err && grep "does not go with script" err
 '
 test_expect_success 'a recording of other events is refused with the command that makes one' '
 	perf record -q -e task-clock -o other.data true &&
