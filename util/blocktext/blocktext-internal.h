@@ -17,9 +17,9 @@ struct block_names {
 	struct map64 of; /* number of the name by device */
 };
 
-/** block_names_of - return the names for a recording: those of this machine, if it was made here.
- * @a: NULL: it was not */
-struct block_names block_names_of(struct analysis *a);
+/** block_names_learn - use the names of this machine, if the recording was made here. A stream has
+ * told that when it was read. @a: NULL: it was not */
+void block_names_learn(struct block_names *n, struct analysis *a);
 /** block_names_set - give a device a name. */
 void block_names_set(struct block_names *n, u32 dev, const char *name);
 /** block_name - return "loop0", or "7,0" when nothing names the device. It lives as long as @n. */

@@ -42,7 +42,7 @@ static const char *name_of(void *ctx, u32 dev)
 
 int block_to_blktrace(struct analysis *a, const char *dir, struct strbuf *text, struct err *err)
 {
-	struct block_names names = block_names_of(a);
+	struct block_names names = { 0 };
 	struct conversion c = {
 		.w = blktrace_writer_new(),
 		.flow = block_flow_new(&(struct block_watch){ .who = on_who }),
@@ -53,6 +53,7 @@ int block_to_blktrace(struct analysis *a, const char *dir, struct strbuf *text, 
 	u64 nr = 0;
 	int ret = block_source_run(&source, "data convert --to-blktrace", &taker, err);
 
+	block_names_learn(&names, a);
 	if (!ret)
 		ret = blktrace_writer_finish(
 			c.w, dir, &(struct blktrace_names){ disk_of, name_of, &c }, &nr, err);

@@ -146,15 +146,14 @@ static bool put_name_here(const struct sysroot *sr, u32 dev, struct strbuf *out)
 	return name;
 }
 
-struct block_names block_names_of(struct analysis *a)
+void block_names_learn(struct block_names *n, struct analysis *a)
 {
 	static const struct sysroot this_machine = { 0 };
 	const char *name = a ? analysis_recording(a)->session.file->env.hostname : NULL;
 	struct utsname here;
 
-	if (!name || uname(&here) || strcmp(here.nodename, name))
-		return (struct block_names){ 0 };
-	return (struct block_names){ .sysroot = &this_machine };
+	if (name && !uname(&here) && !strcmp(here.nodename, name))
+		n->sysroot = &this_machine;
 }
 
 void block_names_set(struct block_names *n, u32 dev, const char *name)

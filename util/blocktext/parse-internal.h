@@ -52,7 +52,7 @@ struct block_tally {
 
 /* It starts zeroed. */
 struct block_tallies {
-	struct map64 of; /* place by device */
+	struct map64 of;       /* place by device */
 	struct block_tally *v; /* owned */
 	size_t nr, cap;
 };

@@ -154,6 +154,7 @@ static int run(struct parse *p, struct err *err)
 
 	if (ret)
 		return ret;
+	block_names_learn(&p->names, p->source->a);
 	if (p->source->a)
 		lost = analysis_losses(p->source->a).lost;
 	block_tallies_put(&p->tallies, &p->names, lost, &p->text);
@@ -175,7 +176,6 @@ int block_parse_run(const struct block_parse_show *show, const struct block_sour
 	struct parse p = {
 		.show = show,
 		.source = source,
-		.names = block_names_of(source->a),
 		.at_once = is_stream(source),
 		.write = write,
 		.ctx = ctx,
