@@ -47,7 +47,7 @@ static void want_thread(struct bpf_code *c, const struct call_memory *m, int out
 	bpf_store(c, BPF_DW, BPF_REG_10, CALL_KEY, BPF_REG_0);
 	bpf_lookup(c, m->tasks, CALL_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
-	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_ids(c, m->ns, CALL_KEY, out);
 	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 	bpf_store(c, BPF_DW, BPF_REG_10, CALL_KEY, BPF_REG_0);
@@ -57,11 +57,12 @@ static void want_thread(struct bpf_code *c, const struct call_memory *m, int out
 }
 
 /* Emit: goto @out if this thread is of a process that is left out */
-static void leave_out(struct bpf_code *c, const struct int_list *pids, int out)
+static void leave_out(struct bpf_code *c, const struct call_memory *m, const struct int_list *pids,
+		      int out)
 {
 	if (!pids || !pids->nr)
 		return;
-	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_ids(c, m->ns, CALL_KEY, out);
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 	for (size_t i = 0; i < pids->nr; i++)
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, pids->v[i], out);
@@ -314,7 +315,7 @@ void call_prog_enter(struct bpf_code *c, const struct call_memory *m,
 	find_copies(c, m, opts->nr_calls, out);
 	if (m->tasks >= 0)
 		want_thread(c, m, out);
-	leave_out(c, opts->not_pids, out);
+	leave_out(c, m, opts->not_pids, out);
 	lookup_only(c, m->record, CALL_RECORD, out);
 	bpf_load(c, BPF_DW, BPF_REG_1, CALL_CTX, AT_NUMBER);
 	bpf_store(c, BPF_DW, CALL_RECORD, HEAD_AT(nr), BPF_REG_1);

@@ -141,9 +141,9 @@ int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts,
 {
 	int rc;
 
-	*m = (struct call_memory){ -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
-	rc = bpf_first_namespace(opts->sysroot, err);
-	rc = rc ?: make_maps(m, opts, err);
+	*m = (struct call_memory){ { 0 }, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
+	m->ns = bpf_ns_own(opts->sysroot);
+	rc = make_maps(m, opts, err);
 	rc = rc ?: fill_maps(m, opts, err);
 	rc = rc ?: load_all(m, opts, err);
 	if (rc)

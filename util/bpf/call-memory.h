@@ -9,6 +9,7 @@
 #ifndef PERF_BPF_CALL_MEMORY_H
 #define PERF_BPF_CALL_MEMORY_H
 
+#include "bpf/tasks.h"
 #include "kernel/open.h"
 
 #define CALL_COPIES 4     /* arguments of a call that are copied at most */
@@ -111,6 +112,7 @@ struct call_memory_opts {
 };
 
 struct call_memory {
+	struct bpf_ns ns; /* threads of opts have the numbers of this namespace */
 	/* Descriptors, or -1: maps, programs and what these run at. */
 	int copies, record, waiting, tasks, events;
 	int progs[3];

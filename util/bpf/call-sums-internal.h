@@ -42,7 +42,7 @@ struct sums_value {
 
 /* The programs read members of the kernel's structures at these offsets. */
 struct sums_offsets {
-	int pid;    /* in struct task_struct */
+	struct bpf_task_at task;
 	int number; /* of the call in struct pt_regs, 4 bytes; -1: unknown */
 	int narrow; /* in struct task_struct, 4 bytes with @narrow_bit if the call is of a 32-bit
 		     * program; -1: unknown */

@@ -54,10 +54,10 @@ static void only_enabled(struct bpf_code *c, const struct call_sums *s, int out)
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
 }
 
-/* Emit: the numbers of this thread and its process are at S_TID and S_PID */
-static void take_ids(struct bpf_code *c)
+/* Emit: the numbers of this thread and its process are at S_TID and S_PID, else goto @out */
+static void take_ids(struct bpf_code *c, const struct call_sums *s, int out)
 {
-	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_ids(c, s->ns, S_NUMBER, out);
 	bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 	bpf_store(c, BPF_W, BPF_REG_10, S_PID, BPF_REG_0);
@@ -99,7 +99,7 @@ static void find_thread(struct bpf_code *c, const struct call_sums *s,
 {
 	int found = bpf_label(c);
 
-	take_ids(c);
+	take_ids(c, s, out);
 	leave_out(c, opts->not_pids, out);
 	only_cgroup(c, s, out);
 	bpf_lookup(c, s->threads, S_TID);
@@ -348,11 +348,11 @@ void sums_prog_fork(struct bpf_code *c, const struct call_sums *s, const struct 
 	int out = bpf_label(c);
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
-	take_ids(c);
+	take_ids(c, s, out);
 	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	bpf_load(c, BPF_DW, BPF_REG_3, R_CTX, 0);
-	bpf_peek(c, S_TID, 4, BPF_REG_3, at->pid);
+	bpf_load(c, BPF_DW, R_NR, R_CTX, 0);
+	bpf_task_number(c, s->ns, &at->task, R_NR, S_TID, S_NUMBER);
 	new_thread(c);
 	update(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
@@ -369,15 +369,15 @@ static void move_member(struct bpf_code *c, int at, int rest)
 	bpf_store(c, BPF_DW, BPF_REG_0, at, BPF_REG_1);
 }
 
-/* A thread that calls exec has the number of the first one of its process from now on, and that
- * one has ended. Its call is the same under the new number. */
-void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
-		    const struct call_sums_opts *opts)
+/*
+ * Emit: the call of the thread that had another number before exec is that of this one, whose
+ * number is that of the first thread of the process from now on; else goto @out. r0 = the value of
+ * this thread.
+ */
+static void take_over(struct bpf_code *c, const struct call_sums *s, int out)
 {
-	int out = bpf_label(c), found = bpf_label(c), same = bpf_label(c);
+	int found = bpf_label(c), same = bpf_label(c);
 
-	bpf_mov(c, R_CTX, BPF_REG_1);
-	take_ids(c);
 	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
 	bpf_store(c, BPF_W, BPF_REG_10, S_NUMBER, BPF_REG_1);
 	bpf_lookup(c, s->threads, S_NUMBER);
@@ -395,9 +395,25 @@ void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
 	bpf_bind(c, found);
 	move_member(c, THREAD_AT(nr), CALL_NONE);
 	move_member(c, THREAD_AT(start), 0);
-	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 0);
 	bpf_storei(c, BPF_W, R_THREAD, THREAD_AT(ended), 1);
 	bpf_bind(c, same);
+}
+
+/* The number that the thread had before is one of the first namespace. */
+void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
+		    const struct call_sums_opts *opts)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	take_ids(c, s, out);
+	if (s->ns.ino) {
+		bpf_lookup(c, s->threads, S_TID);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	} else {
+		take_over(c, s, out);
+	}
+	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 0);
 	if (opts->on_exec) {
 		bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, enabled));
 		bpf_storei(c, BPF_DW, BPF_REG_1, 0, 1);
@@ -410,7 +426,7 @@ void sums_prog_end(struct bpf_code *c, const struct call_sums *s)
 {
 	int out = bpf_label(c);
 
-	take_ids(c);
+	take_ids(c, s, out);
 	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 1);

@@ -108,24 +108,23 @@ static void find_narrow(struct sums_offsets *at, const struct btf *btf)
 	at->narrow_bit = 1 << 22;
 }
 
-/* Find the members of structures, of which only that of struct task_struct has to be there. */
+/* Find the members of structures, of which those of struct task_struct have to be there where
+ * threads are followed. */
 static int find_offsets(struct sums_offsets *at, const struct call_sums_opts *o, struct err *err)
 {
 	static const char *const numbers[] = { "orig_ax", "syscallno" };
 	struct btf btf;
 	int rc = btf_open_kernel(&btf, o->sysroot, err);
 
-	at->number = at->pid = at->narrow = -1;
+	at->number = at->narrow = -1;
 	if (rc)
 		return o->selected && o->inherit ? rc : 0;
-	at->pid = btf_member(&btf, "task_struct", "pid");
 	for (size_t i = 0; at->number < 0 && i < ARRAY_SIZE(numbers); i++)
 		at->number = btf_member(&btf, "pt_regs", numbers[i]);
 	find_narrow(at, &btf);
+	rc = bpf_task_find(&at->task, &btf, err);
 	btf_close(&btf);
-	if (at->pid < 0)
-		return err_set(err, -EOPNOTSUPP, "the kernel's struct task_struct has no pid");
-	return 0;
+	return rc;
 }
 
 /* Threads are followed before the first call is counted. */
@@ -163,6 +162,7 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 	int cpus = bpf_possible_cpus(opts->sysroot, err), rc = MIN(cpus, 0);
 
 	*s = (struct call_sums){ .by = opts->by,
+				 .ns = bpf_ns_own(opts->sysroot),
 				 .selected = opts->selected,
 				 .ctl = -1,
 				 .threads = -1,
@@ -171,7 +171,6 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 				 .cgroup = -1 };
 	s->nr_values = opts->by == CALL_SUMS_BY_THREAD ? 1 : (u32)MAX(cpus, 1);
 	s->values = xcalloc(s->nr_values, sizeof(*s->values));
-	rc = rc ?: bpf_first_namespace(opts->sysroot, err);
 	rc = rc ?: make_maps(s, opts, err);
 	rc = rc ?: run_all(s, opts, err);
 	if (rc)

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/int-list.h"
 #include "base/sysroot.h"
+#include "bpf/tasks.h"
 
 #define CALL_SUMS_PROGS 5
 #define CALL_SUMS_NARROW 0x20000000 /* is added to the numbers of calls of 32-bit programs */
@@ -46,6 +47,7 @@ struct call_sum {
 
 struct call_sums {
 	enum call_sums_by by;
+	struct bpf_ns ns;          /* threads have the numbers of this namespace */
 	bool selected;             /* only some threads are counted */
 	u32 nr_values;             /* that a key has: one for each CPU that there may be, or one */
 	struct sums_value *values; /* owned; of one key */

@@ -6,6 +6,7 @@
 #include "bpf/btf.h"
 #include "bpf/lock-watch-internal.h"
 #include "bpf/sys.h"
+#include "bpf/tasks.h"
 
 #include <errno.h>
 #include <math.h>

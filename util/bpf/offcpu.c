@@ -61,8 +61,8 @@ enum { R_CTX = BPF_REG_6, R_PREV = BPF_REG_7, R_NEXT = BPF_REG_8, R_NOW = BPF_RE
 
 /* Offsets of members in struct task_struct. */
 struct task_at {
-	int flags, state, pid;
-	int thread_pid, level, numbers; /* the last two are in struct pid */
+	int flags, state;
+	struct bpf_task_at numbers;
 };
 
 /* Emit: r0 = helper(map, key at @key, value at @value, flags) */
@@ -146,21 +146,10 @@ static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int lea
 {
 	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
 	bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
-	if (opts->ns_ino) {
-		bpf_mov64(c, BPF_REG_1, opts->ns_dev);
-		bpf_mov64(c, BPF_REG_2, opts->ns_ino);
-		bpf_frame(c, BPF_REG_3, S_PEEK);
-		bpf_movi(c, BPF_REG_4, 8);
-		bpf_helper(c, BPF_FUNC_get_ns_current_pid_tgid);
-		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, leave);
-		/* there the thread id comes first */
-		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_10, S_PEEK);
-		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK + 4);
-	} else {
-		bpf_mov(c, BPF_REG_1, BPF_REG_0);
-		bpf_alui(c, BPF_RSH, BPF_REG_1, 32);
-	}
+	bpf_ids(c, opts->ns, S_PEEK, leave);
 	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.tid), BPF_REG_0);
+	bpf_mov(c, BPF_REG_1, BPF_REG_0);
+	bpf_alui(c, BPF_RSH, BPF_REG_1, 32);
 	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.tgid), BPF_REG_1);
 }
 
@@ -243,7 +232,7 @@ static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct o
 	enum { R_SLEEP = R_PREV, R_PERIOD = R_NEXT };
 	int sum = bpf_label(c), fresh = bpf_label(c);
 
-	bpf_peek(c, S_TID, 4, R_NEXT, at->pid);
+	bpf_peek(c, S_TID, 4, R_NEXT, at->numbers.pid);
 	map_call(c, BPF_FUNC_map_lookup_elem, o->sleeping, S_TID, S_PEEK, 0);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_mov(c, R_SLEEP, BPF_REG_0);
@@ -300,20 +289,6 @@ static void on_switch(struct bpf_code *c, const struct offcpu *o, const struct o
 	bpf_return(c, 0);
 }
 
-/* Emit: S_TID = the tid of R_NEXT in its innermost pid namespace; R_NEXT is lost. */
-static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
-{
-	bpf_peek(c, S_PEEK, 8, R_NEXT, at->thread_pid);
-	bpf_load(c, BPF_DW, R_NEXT, BPF_REG_10, S_PEEK);
-	bpf_peek(c, S_PEEK, 4, R_NEXT, at->level);
-	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK);
-	/* struct upid { int nr; struct pid_namespace *ns; } numbers[level + 1] */
-	bpf_alui(c, BPF_AND, BPF_REG_1, 0x3f);
-	bpf_alui(c, BPF_MUL, BPF_REG_1, 2 * sizeof(long));
-	bpf_alu(c, BPF_ADD, R_NEXT, BPF_REG_1);
-	bpf_peek(c, S_TID, 4, R_NEXT, at->numbers);
-}
-
 /* Emit the program for task_newtask(struct task_struct *task, ...), which counts the children of
  * counted tasks, too. */
 static void on_newtask(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
@@ -326,10 +301,7 @@ static void on_newtask(struct bpf_code *c, const struct offcpu *o, const struct 
 	map_call(c, BPF_FUNC_map_lookup_elem, o->tasks, SLEEP_AT(key.tid), S_PEEK, 0);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_load(c, BPF_DW, R_NEXT, R_CTX, 0);
-	if (opts->ns_ino)
-		peek_ns_tid(c, at);
-	else
-		bpf_peek(c, S_TID, 4, R_NEXT, at->pid);
+	bpf_task_number(c, opts->ns, &at->numbers, R_NEXT, S_TID, S_PEEK);
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_PEEK, 1);
 	map_call(c, BPF_FUNC_map_update_elem, o->tasks, S_TID, S_PEEK, BPF_ANY);
 	bpf_bind(c, out);
@@ -344,20 +316,16 @@ static int find_task(struct task_at *at, const struct sysroot *sr, struct err *e
 	if (rc)
 		return rc;
 	at->flags = btf_member(&b, "task_struct", "flags");
-	at->pid = btf_member(&b, "task_struct", "pid");
 	at->state = btf_member(&b, "task_struct", "__state");
 	if (at->state < 0) /* before Linux 5.14 */
 		at->state = btf_member(&b, "task_struct", "state");
-	at->thread_pid = btf_member(&b, "task_struct", "thread_pid");
-	at->level = btf_member(&b, "pid", "level");
-	at->numbers = btf_member(&b, "pid", "numbers");
+	rc = bpf_task_find(&at->numbers, &b, err);
 	btf_close(&b);
-	if (at->flags < 0 || at->pid < 0 || at->state < 0 || at->thread_pid < 0 || at->level < 0 ||
-	    at->numbers < 0)
+	if (!rc && (at->flags < 0 || at->state < 0))
 		return err_set(
 			err, -EOPNOTSUPP,
 			"The kernel's struct task_struct is not one that off-cpu profiling knows.");
-	return 0;
+	return rc;
 }
 
 /* --- maps, rings ------------------------------------------------------------------- */

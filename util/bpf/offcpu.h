@@ -8,6 +8,7 @@
 #ifndef PERF_BPF_OFFCPU_H
 #define PERF_BPF_OFFCPU_H
 
+#include "bpf/tasks.h"
 #include "kernel/ring.h"
 #include "kernel/target.h"
 
@@ -20,10 +21,10 @@ struct offcpu_opts {
 	const struct int_list *cgroups; /* descriptors: only tasks in one of these; NULL: all */
 	const struct int_list *online;  /* all CPUs that are online */
 	bool inherit;                   /* include threads that those of @tids create from now on */
-	u64 ns_dev, ns_ino; /* thread ids are those of this pid namespace; 0: the initial one */
-	u32 not_pid;        /* leave out this process; 0: none */
-	u64 thresh_ns;      /* sleeps of at least this length are reported at once */
-	bool clockid_set;   /* time stamps are from clock @clockid, otherwise from perf's own */
+	struct bpf_ns ns;               /* thread ids are those of this namespace */
+	u32 not_pid;                    /* leave out this process; 0: none */
+	u64 thresh_ns;                  /* sleeps of at least this length are reported at once */
+	bool clockid_set; /* time stamps are from clock @clockid, otherwise from perf's own */
 	s32 clockid;
 };
 

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -248,20 +247,7 @@ int bpf_open_pinned(const char *path)
 	return bpf_call(BPF_OBJ_GET, &a);
 }
 
-/* --- the system that programs run on ----------------------------------------- */
-
-int bpf_first_namespace(const struct sysroot *sr, struct err *err)
-{
-	enum { INITIAL = 0xeffffffc }; /* the inode of the first one, fixed in the kernel */
-	char *path = sysroot_path(sr, "/proc/self/ns/pid");
-	struct stat st;
-	bool first = stat(path, &st) || st.st_ino == (ino_t)INITIAL;
-
-	free(path);
-	return first ? 0
-		     : err_set(err, -EOPNOTSUPP,
-			       "BPF programs know threads by other numbers than this container");
-}
+/* --- CPUs -------------------------------------------------------------------- */
 
 int bpf_possible_cpus(const struct sysroot *sr, struct err *err)
 {

@@ -66,9 +66,6 @@ int bpf_info(int fd, void *info, u32 len);
 /** bpf_attach_raw_tp - run @prog at a tracepoint as long as the returned descriptor is open. */
 int bpf_attach_raw_tp(const char *tracepoint, int prog);
 
-/** bpf_first_namespace - tell whether programs know threads by the numbers that we know. Return: 0,
- * or -EOPNOTSUPP and a sentence in a container, which has numbers of its own. */
-int bpf_first_namespace(const struct sysroot *sr, struct err *err);
 /** bpf_possible_cpus - return the number of possible CPUs, each of which has its own value in some
  * maps; or a negative errno and a sentence. */
 int bpf_possible_cpus(const struct sysroot *sr, struct err *err);

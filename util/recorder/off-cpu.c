@@ -9,7 +9,6 @@
 #include "wire/encode.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct sleeps {
@@ -19,20 +18,6 @@ struct sleeps {
 	struct event_loop *loop;   /* borrowed */
 	struct int_list online, cgroups;
 };
-
-/* Threads have other numbers for the kernel than for us, when we are in a container. */
-static void find_namespace(const struct sysroot *sr, struct offcpu_opts *opts)
-{
-	enum { INITIAL = 0xeffffffc }; /* the inode of the first one, fixed in the kernel */
-	char *path = sysroot_path(sr, "/proc/self/ns/pid");
-	struct stat st;
-
-	if (!stat(path, &st) && st.st_ino != (ino_t)INITIAL) {
-		opts->ns_dev = st.st_dev;
-		opts->ns_ino = st.st_ino;
-	}
-	free(path);
-}
 
 /* The groups that any event is restricted to. */
 static int find_cgroups(const struct opened *ev, struct int_list *out, struct err *err)
@@ -78,7 +63,7 @@ int sleeps_open(struct sleeps **out, const struct opened *ev, const struct recor
 		return 0;
 	s = xzalloc(sizeof(*s));
 	s->evsel = e;
-	find_namespace(ev->sysroot, &opts);
+	opts.ns = bpf_ns_own(ev->sysroot);
 	rc = cpu_list_online(ev->sysroot, &s->online, err);
 	if (!rc)
 		rc = find_cgroups(ev, &s->cgroups, err);

@@ -51,6 +51,15 @@ test_expect_success 'without the right to load programs calls are shown all the 
 	setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin "$(command -v perf)" trace -o out -e openat cat file >text 2>err &&
 	grep -E "openat\(dfd: CWD, filename: (\"|0x)" out && ! grep -i bpf err
 '
+test_lazy_prereq CONTAINER 'no namespace of processes can be made' 'unshare -fp --mount-proc true'
+test_expect_success CONTAINER 'in a container, where threads have other numbers: memory, sums, children, the container as a whole' '
+	unshare -fp --mount-proc "$PERF" trace -o out -e openat sh -c "cat file; true" >text && grep -E "cat/[0-9] openat\(dfd: CWD, filename: \"file\"" out &&
+	! grep "filename: 0x" out &&
+	unshare -fp --mount-proc "$PERF" trace -s --bpf-summary -o sums "$asks" forks 3 && test "$(grep -cE "^ asks \([2-5]\), " sums)" -eq 4 &&
+	awk "/^   exit_group/ { n += \$2 } END { exit n != 4 }" sums &&
+	unshare -fp --mount-proc "$PERF" trace -as --bpf-summary -o sums "$asks" many 7 && grep -E "^   getppid +7 +0 " sums &&
+	! grep -vE "^ (asks|perf) " sums | grep "%$" | grep -E "^ [^ ].*events"
+'
 test_expect_success 'a control group: its memory, and its calls counted in the kernel' '
 	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && cg=perf-memory-$$ &&
 	mkdir "$root/$cg" || { echo "SKIP: no control groups of our own"; return 0; }

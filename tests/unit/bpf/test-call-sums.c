@@ -56,7 +56,7 @@ static void test_add(void **state)
 static void test_assembled(void **state)
 {
 	const struct int_list not_pids = { .v = (int[]){ 1, 2 }, .nr = 2 };
-	const struct sums_offsets at = { 10, 20, 30, 2 };
+	const struct sums_offsets at = { { 1, 2, 3, 4 }, 20, 30, 2 };
 
 	for (int by = CALL_SUMS_BY_THREAD; by <= CALL_SUMS_TOTAL; by++) {
 		const struct call_sums s = {
