@@ -24,6 +24,7 @@ enum {
 	CALL_LIST = -32,   /* an address of addresses, */
 	CALL_LISTED = -40, /* how many there are, */
 	CALL_PAIR = -56,   /* and one of them with what stands behind it */
+	CALL_RING = -64,   /* the place of the thread's ring, if it has one of its own */
 };
 
 #define CALL_LATER_DEEP (1 << CALL_COPIES)

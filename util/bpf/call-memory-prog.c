@@ -54,6 +54,10 @@ static void want_thread(struct bpf_code *c, const struct call_memory *m, int out
 	bpf_lookup(c, m->tasks, CALL_KEY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_bind(c, wanted);
+	if (m->per_thread) {
+		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
+		bpf_store(c, BPF_DW, BPF_REG_10, CALL_RING, BPF_REG_1);
+	}
 }
 
 /* Emit: goto @out if this thread is of a process that is left out */
@@ -283,7 +287,10 @@ static void write_record(struct bpf_code *c, const struct call_memory *m, int ou
 	bpf_jumpi(c, BPF_JGT, CALL_USED, CALL_RECORD_MAX, out);
 	bpf_mov(c, BPF_REG_1, CALL_CTX);
 	bpf_movmap(c, BPF_REG_2, m->events);
-	bpf_mov64(c, BPF_REG_3, BPF_F_CURRENT_CPU);
+	if (m->per_thread)
+		bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_RING);
+	else
+		bpf_mov64(c, BPF_REG_3, BPF_F_CURRENT_CPU);
 	bpf_mov(c, BPF_REG_4, CALL_RECORD);
 	bpf_mov(c, BPF_REG_5, CALL_USED);
 	bpf_helper(c, BPF_FUNC_perf_event_output);
@@ -356,6 +363,8 @@ void call_prog_exit(struct bpf_code *c, const struct call_memory *m,
 	int out = bpf_label(c);
 
 	bpf_mov(c, CALL_CTX, BPF_REG_1);
+	if (m->per_thread)
+		want_thread(c, m, out);
 	take_waiting(c, m, out);
 	find_copies(c, m, opts->nr_calls, out);
 	bpf_load(c, BPF_DW, BPF_REG_1, CALL_CTX, AT_NUMBER);

@@ -72,7 +72,8 @@ static int make_maps(struct call_memory *m, const struct call_memory_opts *o, st
 		  MAX_WAITING },
 		{ &m->tasks, "call_tasks", BPF_MAP_TYPE_LRU_HASH, 8, 8,
 		  o->tids->nr ? MAX_TASKS : 0 },
-		{ &m->events, "call_events", BPF_MAP_TYPE_PERF_EVENT_ARRAY, 4, 4, o->cpus },
+		{ &m->events, "call_events", BPF_MAP_TYPE_PERF_EVENT_ARRAY, 4, 4,
+		  m->per_thread ? (u32)o->tids->nr : o->cpus },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
@@ -143,6 +144,7 @@ int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts,
 
 	*m = (struct call_memory){ { 0 }, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
 	m->ns = bpf_ns_own(opts->sysroot);
+	m->per_thread = !opts->cpus;
 	rc = make_maps(m, opts, err);
 	rc = rc ?: fill_maps(m, opts, err);
 	rc = rc ?: load_all(m, opts, err);
@@ -164,7 +166,7 @@ void call_memory_close(struct call_memory *m)
 
 /* ---- the event ---- */
 
-void call_memory_event_add(struct evlist *l)
+void call_memory_event_add(struct evlist *l, bool per_thread)
 {
 	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
 				     .config = PERF_COUNT_SW_BPF_OUTPUT,
@@ -175,7 +177,8 @@ void call_memory_event_add(struct evlist *l)
 	struct evsel *e = evlist_add(l, &a, CALL_MEMORY_EVENT);
 
 	e->cgroup = cgroup ? xstrdup(cgroup) : NULL;
-	e->terms.period_set = e->terms.named = e->terms.everywhere = true;
+	e->terms.period_set = e->terms.named = true;
+	e->terms.everywhere = !per_thread;
 }
 
 struct evsel *call_memory_event(const struct evlist *l)
@@ -204,10 +207,11 @@ static int attach(struct call_memory *m, int prog, const struct kevents *k, cons
 	for (size_t i = 0; i < k->nr; i++) {
 		const struct evsel *e = l->evsels[k->fds[i].evsel];
 
-		if (!e->tp_name || strcmp(e->tp_name, tracepoint) || k->fds[i].cpu < 0)
+		if (!e->tp_name || strcmp(e->tp_name, tracepoint))
 			continue;
 		a.config = e->attr.config;
-		m->hooks[prog] = attr_open(&a, 0, -1, k->fds[i].cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		m->hooks[prog] =
+			attr_open(&a, 0, -1, MAX(k->fds[i].cpu, 0), -1, PERF_FLAG_FD_CLOEXEC);
 		if (m->hooks[prog] < 0)
 			return m->hooks[prog];
 		return ioctl(m->hooks[prog], PERF_EVENT_IOC_SET_BPF, m->progs[prog]) < 0 ? -errno
@@ -216,16 +220,27 @@ static int attach(struct call_memory *m, int prog, const struct kevents *k, cons
 	return -ENOENT;
 }
 
+/* The ring of an event is found by its CPU, or by what is known of its thread. */
+static int add_ring(struct call_memory *m, const struct kfd *k, u32 *nr)
+{
+	u32 place = m->per_thread ? (*nr)++ : (u32)k->cpu;
+	int rc = bpf_map_set(m->events, &place, &(u32){ (u32)k->fd });
+
+	if (!rc && m->per_thread)
+		rc = bpf_map_set(m->tasks, &(u64){ (u32)k->tid }, &(u64){ place });
+	return rc;
+}
+
 int call_memory_start(struct call_memory *m, const struct kevents *k, const struct evlist *l,
 		      struct err *err)
 {
 	const struct evsel *e = call_memory_event(l);
 	int rc = e ? 0 : -ENOENT;
+	u32 nr = 0;
 
 	for (size_t i = 0; !rc && i < k->nr; i++)
-		if (k->fds[i].evsel == e->idx && k->fds[i].cpu >= 0)
-			rc = bpf_map_set(m->events, &(u32){ (u32)k->fds[i].cpu },
-					 &(u32){ (u32)k->fds[i].fd });
+		if (k->fds[i].evsel == e->idx)
+			rc = add_ring(m, &k->fds[i], &nr);
 	rc = rc ?: attach(m, CALL_PROG_ENTER, k, l, "raw_syscalls:sys_enter");
 	rc = rc ?: attach(m, CALL_PROG_EXIT, k, l, "raw_syscalls:sys_exit");
 	return rc ? err_set(err, rc, "failed to attach BPF programs to raw_syscalls: %s",

@@ -108,11 +108,12 @@ struct call_memory_opts {
 	const struct int_list *tids;     /* only these threads; empty: all */
 	bool inherit;                    /* and those that they create from now on */
 	const struct int_list *not_pids; /* processes that are left out */
-	u32 cpus;                        /* number above those of all CPUs */
+	u32 cpus; /* number above those of all CPUs; 0: each of @tids has a ring of its own */
 };
 
 struct call_memory {
 	struct bpf_ns ns; /* threads of opts have the numbers of this namespace */
+	bool per_thread;  /* each thread has a ring of its own, the place of which is its value */
 	/* Descriptors, or -1: maps, programs and what these run at. */
 	int copies, record, waiting, tasks, events;
 	int progs[3];
@@ -126,8 +127,8 @@ struct call_memory {
  */
 int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts, struct err *err);
 /** call_memory_event_add - add the bpf-output event that the programs write to. It is of the
- * control group that the first event of the list is of. */
-void call_memory_event_add(struct evlist *l);
+ * control group that the first event of the list is of. @per_thread: as in struct call_memory */
+void call_memory_event_add(struct evlist *l, bool per_thread);
 /** call_memory_event - return that event of a list; NULL: there is none. */
 struct evsel *call_memory_event(const struct evlist *l);
 /**

@@ -161,8 +161,6 @@ static bool is_same_cgroup(const struct evsel *a, const struct evsel *b)
 /* An event of a control group takes what programs write for its threads only. */
 static int refuse_copies(const struct opened *ev, const struct record_opts *o, struct err *err)
 {
-	if (!ev->cpus.nr)
-		return err_set(err, -EOPNOTSUPP, "each thread has a ring of its own");
 	for (size_t i = 1; i < ev->list->nr; i++)
 		if (!is_same_cgroup(ev->list->evsels[0], ev->list->evsels[i]))
 			return err_set(err, -EOPNOTSUPP, "events are of different control groups");
@@ -196,7 +194,7 @@ void opened_copies(struct opened *ev, const struct record_opts *o, const struct 
 	if (rc)
 		tell_copies(notes, &why);
 	else
-		call_memory_event_add(ev->list);
+		call_memory_event_add(ev->list, ev->copies.per_thread);
 }
 
 void opened_copies_start(struct opened *ev, const struct notices *notes)

@@ -33,11 +33,10 @@ u64 get_int(const struct sysargs *sa, const u8 *s, u32 width)
 	return value;
 }
 
-void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more)
+static void print_escaped(struct strbuf *out, const u8 *s, size_t len)
 {
 	static const char letters[] = "nrtabvf\"\\", bytes[] = "\n\r\t\a\b\v\f\"\\";
 
-	strbuf_addch(out, '"');
 	for (size_t i = 0; i < len; i++) {
 		const char *known = s[i] ? strchr(bytes, s[i]) : NULL;
 		/* A zero before a digit would read as another octal number. */
@@ -52,6 +51,12 @@ void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more)
 			strbuf_addf(out, digit ? "\\%03o" : "\\%o", s[i]);
 		}
 	}
+}
+
+void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more)
+{
+	strbuf_addch(out, '"');
+	print_escaped(out, s, len);
 	strbuf_addch(out, '"');
 	if (more)
 		strbuf_addstr(out, "...");
@@ -95,10 +100,14 @@ void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
 	size_t want = (size_t)MIN(count, MIN((u64)p->v->string_len, sizeof(buf)));
 	size_t len = print_memory(p, value, buf, want);
 
-	if (len)
-		print_quoted(p->out, buf, len, len < count);
-	else
+	if (!len) {
 		print_pointer(p, arg, value);
+	} else if (p->v->show_arg_names) {
+		print_quoted(p->out, buf, len, len < count);
+	} else { /* scripts look for it as newer versions show it, without quotes */
+		print_escaped(p->out, buf, len);
+		strbuf_addstr(p->out, len < count ? "..." : "");
+	}
 }
 
 void print_strings(struct printing *p, const struct sysarg *arg, u64 value)

@@ -18,7 +18,7 @@ test_expect_success COPIES 'both paths of mv' '
 	grep -E "^mv/[0-9]+ renameat(2)?\(.*, \"$PWD/one\", .*, \"$PWD/two\", .*\) += +[0-9]+$" line
 '
 test_expect_success COPIES 'the text that echo writes, and its length' '
-	plain -e write -- /bin/echo "buffer content" >text && grep -E "^echo/[0-9]+ write\([0-9]+, \"buffer content.*, 15\) += +15$" line
+	plain -e write -- /bin/echo "buffer content" >text && grep -E "^echo/[0-9]+ write\([0-9]+, buffer content.*, 15\) += +15$" line
 '
 test_expect_success COPIES,BTF 'the time of sleep by the types of the kernel' '
 	plain -e clock_nanosleep --force-btf -- sleep 1 && grep -E "^sleep/[0-9]+ clock_nanosleep\(0, 0, \{1,.*\}, 0x[0-9a-f]+\) += +[0-9]+$" line

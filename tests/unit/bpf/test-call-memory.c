@@ -177,7 +177,7 @@ static void open_events(struct run *r, struct err *err)
 
 	if (parse_events(&r->list, "raw_syscalls:sys_enter,raw_syscalls:sys_exit", &env, &pe))
 		skip();
-	call_memory_event_add(&r->list);
+	call_memory_event_add(&r->list, false);
 	evlist_configure(&r->list, &so);
 	if (kevents_open(&r->kevents, &r->list, &o, err) ||
 	    rings_map(&r->rings, &r->sysroot, &r->kevents, 16, true, err))
