@@ -142,7 +142,14 @@ int call_memory_open(struct call_memory *m, const struct call_memory_opts *opts,
 {
 	int rc;
 
-	*m = (struct call_memory){ { 0 }, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1 }, -1 };
+	*m = (struct call_memory){ .copies = -1,
+				   .record = -1,
+				   .waiting = -1,
+				   .tasks = -1,
+				   .events = -1,
+				   .progs = { -1, -1, -1 },
+				   .hooks = { -1, -1 },
+				   .link = -1 };
 	m->ns = bpf_ns_own(opts->sysroot);
 	m->per_thread = !opts->cpus;
 	rc = make_maps(m, opts, err);
