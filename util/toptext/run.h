@@ -14,8 +14,8 @@ struct toptext_output {
 };
 
 /**
- * toptext_run - write refreshes of a profile that was started, until a key, a signal or a reader who
- * has gone ends it, or no thread is left (t->view.ended).
+ * toptext_run - write refreshes of a profile that was started. A key, a signal or a reader who has
+ * gone ends that, or that no thread is left (t->view.ended).
  * Return: 0, or negative errno and a sentence.
  */
 int toptext_run(struct toptext *t, const struct toptext_output *to, struct err *err);
