@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf kvm: other commands on guests, and what guests are left for. */
+/* perf kvm runs other commands on guests, and shows what guests are left for. */
 #include "base/compat.h"
 
 #include "builtin.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The verbs of perf kvm stat that are too long for its builtin. */
+/* These verbs of perf kvm stat are too long for its builtin. */
 #ifndef PERF_CMD_KVM_KVM_H
 #define PERF_CMD_KVM_KVM_H
 
@@ -8,12 +8,13 @@
 #include "kvmtext/front.h"
 #include "kvmtext/kvmtext.h"
 
-/* Options before the verb, and those of the verbs of stat. */
+/* These are the values of options before the verb, and of those behind the verbs of stat. */
 struct kvm_command {
 	struct kvm_front front;
 	struct recording_options source;
 	struct kvm_show show;
 	const char *what, *key; /* as given; parsed when all options are known */
+	bool plain;             /* neither a pager nor a screen that is drawn anew */
 };
 
 /* @c: a struct kvm_command */

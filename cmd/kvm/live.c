@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf kvm stat live: a table of what guests are left for, anew each second. */
+/* perf kvm stat live prints a table of what guests are left for, anew each second. */
 #include "base/compat.h"
 #include "cmd/kvm/kvm.h"
 
@@ -16,7 +16,6 @@ struct live {
 	struct kvm_command *c;
 	struct kvm_table *table;
 	struct terminal terminal; /* used unless --stdio is given */
-	bool plain;               /* tables follow one another */
 	unsigned int seconds;     /* between two of them */
 	/* for the recorder, as given */
 	bool all_cpus;
@@ -64,7 +63,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	l->table = kvm_table_new(&l->c->show, a, tell_slow, err);
 	if (!l->table)
 		return ret;
-	if (!l->plain && terminal_open(&l->terminal, STDOUT_FILENO))
+	if (!l->c->plain && terminal_open(&l->terminal, STDOUT_FILENO))
 		terminal_enter(&l->terminal);
 	ret = kvm_table_run(l->table, err);
 	if (l->terminal.on)
@@ -129,7 +128,7 @@ int kvm_live(struct kvm_command *c, int argc, const char **argv)
 			     "take longer than duration usecs"),
 		OPT_STRING(0, "proc-map-timeout", &l.map_timeout, "n",
 			   "per thread proc mmap processing timeout in ms"),
-		OPT_BOOLEAN(0, "stdio", &l.plain, "Print one table below the other"),
+		OPT_BOOLEAN(0, "stdio", &c->plain, "Print one table below the other"),
 		OPT_END(),
 	};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf kvm stat report: a table of what guests were left for in a recording. */
+/* perf kvm stat report prints a table of what guests were left for in a recording. */
 #include "base/compat.h"
 #include "cmd/kvm/kvm.h"
 
@@ -28,7 +28,8 @@ static int write_table(void *ctx, struct analysis *a, struct err *err)
 	int ret = t ? kvm_table_run(t, err) : -1;
 
 	if (!ret) {
-		setup_pager();
+		if (!c->plain)
+			setup_pager();
 		kvm_table_put(t, &text);
 		print_text(&text);
 		kvm_table_put_notes(t, &notes);
@@ -47,6 +48,7 @@ int kvm_report(struct kvm_command *c, int argc, const char **argv)
 		INPUT_OPTIONS(&c->source),
 		OPT_STRING('p', "pid", &c->source.pids, "pid",
 			   "analyze events only for given process id(s)"),
+		OPT_BOOLEAN(0, "stdio", &c->plain, "Print without a pager"),
 		OPT_END(),
 	};
 

@@ -89,6 +89,11 @@ static bool takes(const struct engine *e, u32 event)
 	return event >= 32 || !(e->unused >> event & 1);
 }
 
+static bool needs(const struct engine *e, u32 event)
+{
+	return e->events[event].required || (event < 32 && e->needed >> event & 1);
+}
+
 /* Append the events that the engine looks for: @event, or all if it is NULL. */
 static void wanted_text(const struct engine *e, const struct engine_event *event,
 			struct strbuf *text)
@@ -158,7 +163,7 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 	for (u32 event = 0; event < e->nr_events && !ret; event++) {
 		const char *name = takes(e, event) ? name_there(&e->events[event], l) : NULL;
 
-		if (!name && e->events[event].required && !e->any)
+		if (!name && needs(e, event) && !e->any)
 			return no_event(e, &e->events[event], l, err);
 		some |= !!name;
 		for (size_t i = 0; name && i < l->nr && !ret; i++) {

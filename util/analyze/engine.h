@@ -61,6 +61,7 @@ struct engine {
 	const struct engine_event *events;
 	u32 nr_events;
 	u32 unused; /* bits of events in the table that it does not take */
+	u32 needed; /* bits of those that are required beside the ones that always are */
 	bool any;   /* any one of the events will do, so that none is required */
 	/* By the number of an event: what the results lack without it, such as "runtimes are 0";
 	 * NULL: nothing that has to be told. The table may be NULL. All that is told only if the

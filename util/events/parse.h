@@ -57,7 +57,7 @@ struct event_source {
 
 struct pmus;
 
-/* The machines that events count on. */
+/* Events count on these machines. */
 enum { PARSE_HOST = 1, PARSE_GUEST = 2 };
 
 /* The environment in which event texts are parsed. Everything is borrowed. */

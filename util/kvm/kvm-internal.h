@@ -51,13 +51,13 @@ void kvm_words_release(struct kvm_words *w);
 
 /* ---- the state ---- */
 
-/* The key of a row. It has no padding. */
+/* Rows are told apart by this key, which has no padding. */
 struct kvm_key {
 	u64 number;
 	u32 space, write;
 };
 
-/* A thread that runs a vcpu. */
+/* This is known of a thread that runs a vcpu. */
 struct kvm_thread {
 	bool entered; /* it has entered a guest, so it is known which vcpu it runs */
 	bool open;    /* something is being handled since @start */

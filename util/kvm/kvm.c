@@ -9,7 +9,7 @@
 
 #define MAX_CPUS 65536 /* a larger number is damage */
 
-/* The fields of events, by their places in the table below. */
+/* The fields of events have these places in the table below. */
 enum { EXIT_X86, EXIT_ISA, EXIT_ARM64, EXIT_ARM64_CLASS, EXIT_S390, EXIT_POWERPC, EXIT_RISCV };
 enum { EXIT_LOONGARCH = 7 };
 enum { ENTRY_VCPU, ENTRY_ID };
@@ -44,7 +44,7 @@ static const struct engine_event events[KVM_EVENTS] = {
 #define BIT(event) (1U << (event))
 #define ENTRIES (BIT(KVM_ENTRY) | BIT(KVM_ENTER) | BIT(KVM_REENTER))
 
-/* The events that are needed to follow something. */
+/* The engine takes these events to follow something. */
 static const u32 used[KVM_WHATS] = {
 	[KVM_EXITS] = ENTRIES | BIT(KVM_EXIT) | BIT(KVM_INSTRUCTION) | BIT(KVM_SIGP) |
 		      BIT(KVM_DIAG) | BIT(KVM_PROGRAM) | BIT(KVM_PRIVILEGED),
@@ -52,6 +52,15 @@ static const u32 used[KVM_WHATS] = {
 	[KVM_IOPORTS] = ENTRIES | BIT(KVM_PORT_ACCESS),
 	[KVM_MSRS] = ENTRIES | BIT(KVM_MSR_ACCESS),
 	[KVM_HCALLS] = ENTRIES | BIT(KVM_HCALL_ENTER) | BIT(KVM_HCALL_EXIT),
+};
+
+/* A recording without these tells nothing of it. */
+static const u32 needed[KVM_WHATS] = {
+	[KVM_EXITS] = BIT(KVM_EXIT),
+	[KVM_MMIOS] = BIT(KVM_EXIT) | BIT(KVM_MMIO_ACCESS),
+	[KVM_IOPORTS] = BIT(KVM_PORT_ACCESS),
+	[KVM_MSRS] = BIT(KVM_MSR_ACCESS),
+	[KVM_HCALLS] = BIT(KVM_HCALL_ENTER) | BIT(KVM_HCALL_EXIT),
 };
 
 struct kvm *kvm_new(const struct kvm_conf *conf)
@@ -330,7 +339,7 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 	};
 	struct kvm *k = state;
 
-	k->bound |= BIT(event);
+	k->has_entries |= ENTRIES >> event & 1;
 	kvm_words_read(&k->words, format);
 	for (size_t i = 0; event == KVM_EXIT && i < ARRAY_SIZE(machines); i++) {
 		if (tf_find_field(format, events[KVM_EXIT].fields[machines[i].field])) {
@@ -367,7 +376,7 @@ struct engine kvm_engine(const char *name, enum kvm_what what)
 		.events = events,
 		.nr_events = KVM_EVENTS,
 		.unused = ~used[what],
-		.any = true,
+		.needed = needed[what],
 		.bound = bound,
 		.feed = feed,
 		.lost = lost,
@@ -401,18 +410,9 @@ bool kvm_hides_vcpus(const struct kvm *k)
 	return k->entries && !k->tells_vcpus;
 }
 
-const char *kvm_lacks(const struct kvm *k)
+bool kvm_has_entries(const struct kvm *k)
 {
-	/* Spans begin with these. */
-	static const enum kvm_event begins[KVM_WHATS] = {
-		[KVM_EXITS] = KVM_EXIT,          [KVM_MMIOS] = KVM_MMIO_ACCESS,
-		[KVM_IOPORTS] = KVM_PORT_ACCESS, [KVM_MSRS] = KVM_MSR_ACCESS,
-		[KVM_HCALLS] = KVM_HCALL_ENTER,
-	};
-
-	if (!(k->bound & BIT(begins[k->conf.what])))
-		return events[begins[k->conf.what]].names[0];
-	return k->bound & ENTRIES ? NULL : events[KVM_ENTRY].names[0];
+	return k->has_entries;
 }
 
 const char *kvm_name(const struct kvm *k, const struct kvm_row *row)

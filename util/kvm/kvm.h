@@ -15,7 +15,7 @@
 #include "analyze/engine.h"
 #include "kvm/reasons.h"
 
-/* What is followed. */
+/* One of these is followed. */
 enum kvm_what { KVM_EXITS, KVM_MMIOS, KVM_IOPORTS, KVM_MSRS, KVM_HCALLS, KVM_WHATS };
 
 /* These are sums over what has the same key, in ns. */
@@ -72,9 +72,9 @@ const struct kvm_row *kvm_rows(const struct kvm *k, size_t *nr);
 void kvm_forget_rows(struct kvm *k);
 /** kvm_missing - return the counts of what had no counterpart. */
 struct kvm_missing kvm_missing(const struct kvm *k);
-/** kvm_lacks - return the name of an event without which nothing can be followed and which the
- * recording lacks; NULL: it has all. */
-const char *kvm_lacks(const struct kvm *k);
+/** kvm_has_entries - tell whether the recording has events of entries, without which no exit has an
+ * end. */
+bool kvm_has_entries(const struct kvm *k);
 /** kvm_hides_vcpus - tell whether guests were entered and no event named the vcpu. */
 bool kvm_hides_vcpus(const struct kvm *k);
 /**

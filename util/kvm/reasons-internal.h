@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tables of names, one for each space of numbers. */
+/* Each space of numbers has a table of names. */
 #ifndef PERF_KVM_REASONS_INTERNAL_H
 #define PERF_KVM_REASONS_INTERNAL_H
 

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-/* What a command takes of the options before the verb. */
+/* A command takes these of the options before the verb. */
 struct taker {
 	const char *command;
 	const char *file; /* its option for the file; NULL: none */

@@ -11,7 +11,7 @@
 #include "recording/guest.h"
 #include "recordopts/verb-args.h"
 
-/* The options before the verb. Strings are borrowed. */
+/* These options stand before the verb. Strings are borrowed. */
 struct kvm_front {
 	bool host, guest;             /* what is looked at; at least one is */
 	const char *file;             /* to read or to write; NULL: the one of these machines */

@@ -38,7 +38,7 @@ int kvm_key_parse(struct kvm_show *s, const char *name, struct err *err);
 void kvm_what_words(struct strbuf *out);
 void kvm_key_words(struct strbuf *out);
 
-/* A table that is filled while events come. */
+/* A table is filled while events come. */
 struct kvm_table;
 
 /**

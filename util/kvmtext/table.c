@@ -16,50 +16,6 @@ struct kvm_table {
 	void (*slow)(const char *line);
 };
 
-/* ---- the recorder ---- */
-
-void kvm_record_args(struct verb_args *a, const struct sysroot *sr, const char *output, int argc,
-		     const char **argv)
-{
-	static const char *const before[] = { "-R", "-m", "1024", "-c", "1" };
-	/* The events of all machines: the kernel has those of its own. */
-	static const struct verb_event events[] = {
-		{ "kvm:kvm_entry" },
-		{ "kvm:kvm_exit" },
-		{ "kvm:kvm_mmio" },
-		{ "kvm:kvm_pio" },
-		{ "kvm:kvm_msr" },
-		{ "kvm:kvm_s390_sie_enter" },
-		{ "kvm:kvm_s390_sie_exit" },
-		{ "kvm:kvm_s390_intercept_instruction" },
-		{ "kvm:kvm_s390_handle_sigp" },
-		{ "kvm:kvm_s390_handle_diag" },
-		{ "kvm:kvm_s390_intercept_prog" },
-		{ "kvm_hv:kvm_guest_enter" },
-		{ "kvm_hv:kvm_guest_exit" },
-		{ "kvm_hv:kvm_hcall_enter" },
-		{ "kvm_hv:kvm_hcall_exit" },
-		{ "kvm:kvm_enter" },
-		{ "kvm:kvm_reenter" },
-		{ "kvm:kvm_exit_gspr" },
-	};
-	static const struct verb_event any[] = { { "kvm:kvm_exit", .needed = true } };
-	int words;
-
-	verb_args_init(a, "record");
-	for (size_t i = 0; i < ARRAY_SIZE(before); i++)
-		verb_args_add(a, before[i]);
-	if (output) {
-		verb_args_add(a, "-o");
-		verb_args_add(a, output);
-	}
-	words = a->nr;
-	verb_args_events(a, sr, events, ARRAY_SIZE(events));
-	if (a->nr == words) /* the recorder tells why there is none */
-		verb_args_events(a, sr, any, 1);
-	verb_args_users(a, argc, argv);
-}
-
 /* ---- the engine's questions ---- */
 
 static bool is_wanted(void *ctx, const struct engine_input *in)
@@ -122,15 +78,13 @@ void kvm_table_free(struct kvm_table *t)
  * sentence. */
 static int check_result(const struct kvm_table *t, struct err *err)
 {
-	const char *missing = kvm_lacks(t->kvm);
 	size_t nr;
 
 	kvm_rows(t->kvm, &nr);
-	if (missing)
+	if (!kvm_has_entries(t->kvm))
 		return err_set(err, -ENOENT,
-			       "kvm stat: the recording has no %s, so there is no %s to be shown.\n"
-			       "Record the events with: perf kvm stat record",
-			       missing, kvm_what_title(t->show->what));
+			       "kvm stat: the recording has exits of guests and no entries.\n"
+			       "Record the events with: perf kvm stat record");
 	if (t->show->vcpu && !nr && kvm_hides_vcpus(t->kvm))
 		return err_set(err, -ENOENT,
 			       "kvm stat: the events of this machine do not tell the vcpu.\n"

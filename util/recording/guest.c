@@ -48,7 +48,7 @@ static void map_object(struct machine *m, u32 pid, const char *name, u64 start, 
 /* The text of a kernel begins with one of these. */
 static const char *const begins[] = { "_text", "_stext" };
 
-/* Where the text of a kernel is. */
+/* The text of a kernel is here. */
 struct kernel_text {
 	const char *name; /* of the symbol at its begin */
 	u64 start, end;   /* end: 0: unknown */

@@ -16,7 +16,7 @@
 #define LOST "lost" /* no event: some are missing before that time */
 #define NO_VCPU UINT32_MAX
 
-/* An event of the recording: all its fields are of eight bytes. */
+/* All fields of an event of the recording are of eight bytes. */
 struct event {
 	const char *name, *fields[FIELDS];
 	const char *fmt;
@@ -302,7 +302,7 @@ static void run(const struct scenario *t, bool swap)
 	m = kvm_missing(r.k);
 	assert_memory_equal(&m, &t->missing, sizeof(m));
 	assert_int_equal(kvm_hides_vcpus(r.k), t->hides_vcpus);
-	assert_null(kvm_lacks(r.k));
+	assert_true(kvm_has_entries(r.k));
 	kvm_free(r.k);
 	evlist_release(&r.list);
 	tracefmt_free(tf);
@@ -319,9 +319,17 @@ static void test_scenarios(void **state)
 
 static void test_lacking(void **state)
 {
+	const struct engine e = kvm_engine("test", KVM_MSRS);
 	struct kvm *k = kvm_new(&(struct kvm_conf){ .what = KVM_MSRS });
+	const struct perf_event_attr a = { .type = PERF_TYPE_TRACEPOINT };
+	struct evlist l = { 0 };
+	struct err err = { 0 };
 
-	assert_string_equal(kvm_lacks(k), "kvm:kvm_msr");
+	evlist_add(&l, &a, ENTRY);
+	assert_int_equal(engine_bind(&e, k, &l, NULL, false, NULL, &err), -ENOENT);
+	assert_non_null(strstr(err.msg, "the recording has no kvm:kvm_msr, only kvm:kvm_entry"));
+	assert_false(kvm_has_entries(k));
+	evlist_release(&l);
 	kvm_free(k);
 	kvm_free(NULL);
 }
