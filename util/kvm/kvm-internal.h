@@ -70,7 +70,7 @@ struct kvm_thread {
 
 struct kvm {
 	struct kvm_conf conf;
-	u32 bound;                 /* bits of the events that the recording has */
+	bool has_entries;          /* the recording has an event of entries */
 	u32 reason;                /* the field of exits that has it */
 	enum kvm_space space;      /* of these numbers */
 	bool entries, tells_vcpus; /* guests were entered; that tells the vcpu */

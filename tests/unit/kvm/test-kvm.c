@@ -325,9 +325,10 @@ static void test_lacking(void **state)
 	struct evlist l = { 0 };
 	struct err err = { 0 };
 
-	evlist_add(&l, &a, ENTRY);
+	evlist_add(&l, &a, "sched:sched_switch");
 	assert_int_equal(engine_bind(&e, k, &l, NULL, false, NULL, &err), -ENOENT);
-	assert_non_null(strstr(err.msg, "the recording has no kvm:kvm_msr, only kvm:kvm_entry"));
+	assert_non_null(
+		strstr(err.msg, "the recording has no kvm:kvm_msr, only sched:sched_switch"));
 	assert_false(kvm_has_entries(k));
 	evlist_release(&l);
 	kvm_free(k);
