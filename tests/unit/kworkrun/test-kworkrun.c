@@ -89,7 +89,7 @@ static void test_shares(void **state)
 	}
 	shares_enable(&s, true);
 	used = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	work(30 * MS);
+	work(60 * MS);
 	used = clock_ns(CLOCK_THREAD_CPUTIME_ID) - used;
 	shares_enable(&s, false);
 	shares_read(&s, &r);
@@ -105,8 +105,8 @@ static void test_shares(void **state)
 	assert_int_equal(r.lost, 0);
 	/* What is shared out is all there was, but for events that came in the last moment. */
 	assert_true(known && sum <= known + MS && sum + MS >= known);
-	/* Interrupts are taken off what the kernel counts for a thread. */
-	assert_true(own <= used + 3 * MS && own + used / 3 + 3 * MS >= used);
+	/* Interrupts are taken off what the kernel counts for a thread; a busy host takes time, too. */
+	assert_true(own <= used + 10 * MS && own + used / 2 + 10 * MS >= used);
 	shares_result_release(&r);
 	shares_close(&s);
 }
