@@ -9,7 +9,7 @@
 struct block_source {
 	struct analysis *a; /* of a recording; NULL: @path names files of blktrace */
 	const char *path;
-	/* What could not be read of these files is told in a sentence; the rest was read. */
+	/* The sentence tells which parts of these files could not be read; the rest was read. */
 	void (*damage)(void *ctx, const char *sentence);
 	void *ctx;
 };

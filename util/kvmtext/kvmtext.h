@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What guests are left for (kvm/kvm.h) becomes text, in the layout of perf 6.1:
+ * The exits of guests (kvm/kvm.h) become text, in the layout of perf 6.1:
  *
  *	struct kvm_show show = { 0 };
  *	kvm_what_parse(&show, "mmio", &err);

@@ -265,7 +265,7 @@ static void test_damage(void **state)
 	assert_int_equal(blktrace_decode(copy, sizeof(copy), &rec), -EINVAL);
 }
 
-/* What is written has the bytes of a machine of this byte order. */
+/* The writer makes the bytes of a machine of this byte order. */
 static void test_encode(void **state)
 {
 	static const struct block_event queue = {

@@ -103,7 +103,7 @@ static void test_shares(void **state)
 		sum += r.cpus[cpu].idle + r.cpus[cpu].irq + r.cpus[cpu].softirq;
 	}
 	assert_int_equal(r.lost, 0);
-	/* What is shared out is all there was, but for events that came in the last moment. */
+	/* The shares add up to all there was, but for events that came in the last moment. */
 	assert_true(known && sum <= known + MS && sum + MS >= known);
 	/* Interrupts are taken off what the kernel counts for a thread, and a host takes time. */
 	assert_true(own <= used + 10 * MS && own + used / 2 + 10 * MS >= used);
