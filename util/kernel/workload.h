@@ -87,8 +87,8 @@ int workload_wait_signal(struct workload *w, const sigset_t *set);
 int workload_run(struct workload *w, const char *name, const sigset_t *set, int *signal,
 		 struct err *err);
 
-/* The callbacks stand around the run of a command, which is started. Return: 0, or a negative errno and a
- * sentence. */
+/* The work around the run of a command, which it starts, is done here. Return: 0, or a negative
+ * errno and a sentence. */
 typedef int (*workload_work)(void *ctx, struct workload *w, const sigset_t *set, struct err *err);
 /**
  * workload_around - prepare a command, and do the work with signals blocked.
