@@ -54,7 +54,7 @@ test_expect_success 'a function that calls nothing keeps its caller' '
 '
 
 test_expect_success 'a forked child is followed' '
-	perf record -o sqrt.data perf test -w sqrtloop 0.3 &&
+	perf record -o sqrt.data perf test -w sqrtloop 1 &&
 	perf report --stdio -s sym -i sqrt.data >out 2>/dev/null &&
 	top out >line && test_grep " sqrtloop_compute$" line
 '
