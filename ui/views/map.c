@@ -9,6 +9,7 @@
 enum map_request {
 	MAP_ADDRESS = REQ_OWN,
 	MAP_PRINT,
+	MAP_COMMAND,
 };
 
 const struct binding map_bindings[] = {
@@ -19,6 +20,7 @@ const struct binding map_bindings[] = {
 	{ "N", REQ_SEARCH_PREVIOUS, "search-previous", "Search for it again, backwards" },
 	{ "g", MAP_ADDRESS, "address", "Go to the symbol that an address is in" },
 	{ "P", MAP_PRINT, "print", "Write what is shown to the file perf.hist.N" },
+	{ "y", MAP_COMMAND, "command", "Tell what else prints this: no command of perf does" },
 	{ NULL },
 };
 
@@ -100,6 +102,10 @@ static int do_request(struct view *v, struct ui *ui, int request)
 		break;
 	case MAP_PRINT:
 		view_save(v, ui, b->shown->save, b->shown->ctx);
+		break;
+	case MAP_COMMAND:
+		ui_say(ui, "No command of perf prints this: P writes it to a file, 'nm -n' of the "
+			   "object prints it, too");
 		break;
 	default:
 		return VIEW_UNKNOWN;

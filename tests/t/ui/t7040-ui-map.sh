@@ -46,7 +46,7 @@ test_expect_success 'search for names and addresses' '
 
 test_expect_success 'the menu leads there, and P writes it' '
 	rm -f perf.hist.* && ui_report 100x24 "perf report -i two.data --no-children" && ui_keys m && test_grep "Browse map details (M)" screen &&
-	ui_keys Escape M P && test_grep "Written to perf.hist.0" screen && { cat perf.hist.0; echo; } >screen &&
+	ui_keys Escape M y && test_grep "nm -n" screen && ui_keys P && test_grep "Written to perf.hist.0" screen && { cat perf.hist.0; echo; } >screen &&
 	has_symbols
 '
 
