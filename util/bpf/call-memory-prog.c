@@ -41,19 +41,7 @@ static void key_thread(struct bpf_code *c)
  */
 static void want_thread(struct bpf_code *c, const struct call_memory *m, int out)
 {
-	int wanted = bpf_label(c);
-
-	bpf_helper(c, BPF_FUNC_get_current_task);
-	bpf_store(c, BPF_DW, BPF_REG_10, CALL_KEY, BPF_REG_0);
-	bpf_lookup(c, m->tasks, CALL_KEY);
-	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
-	bpf_ids(c, m->ns, CALL_KEY, out);
-	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
-	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
-	bpf_store(c, BPF_DW, BPF_REG_10, CALL_KEY, BPF_REG_0);
-	bpf_lookup(c, m->tasks, CALL_KEY);
-	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	bpf_bind(c, wanted);
+	bpf_want_thread(c, m->tasks, m->ns, CALL_KEY, out);
 	if (m->per_thread) {
 		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
 		bpf_store(c, BPF_DW, BPF_REG_10, CALL_RING, BPF_REG_1);

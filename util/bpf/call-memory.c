@@ -60,11 +60,7 @@ bool call_record_read(const void *raw, size_t size, bool swap, struct call_recor
 
 static int make_maps(struct call_memory *m, const struct call_memory_opts *o, struct err *err)
 {
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &m->copies, "call_copies", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct call_copies),
 		  o->nr_calls },
 		{ &m->record, "call_record", BPF_MAP_TYPE_PERCPU_ARRAY, 4, CALL_RECORD_MAX, 1 },
@@ -76,18 +72,7 @@ static int make_maps(struct call_memory *m, const struct call_memory_opts *o, st
 		  m->per_thread ? (u32)o->tids->nr : o->cpus },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
-		int fd;
-
-		if (!maps[i].max)
-			continue;
-		fd = bpf_map_new(maps[i].name, maps[i].type, maps[i].key, maps[i].value,
-				 maps[i].max, err);
-		if (fd < 0)
-			return fd;
-		*maps[i].map = fd;
-	}
-	return 0;
+	return bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 }
 
 static int fill_maps(struct call_memory *m, const struct call_memory_opts *o, struct err *err)

@@ -35,11 +35,7 @@ static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct
 {
 	const bool by_thread = o->by == CALL_SUMS_BY_THREAD;
 	const u32 type = by_thread ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &s->ctl, "sums_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct sums_ctl), 1 },
 		{ &s->threads, "sums_threads", BPF_MAP_TYPE_HASH, 4, sizeof(struct sums_thread),
 		  MAX_THREADS },
@@ -50,18 +46,11 @@ static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct
 		{ &s->cgroup, "sums_cgroup", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, o->cgroup ? 1 : 0 },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
-		int fd = maps[i].max ? bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
-						   maps[i].value, maps[i].max, err)
-				     : -1;
+	int rc = bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 
-		if (maps[i].max && fd < 0)
-			return fd;
-		*maps[i].map = fd;
-	}
-	for (u32 i = 0; o->wanted && i < o->nr_wanted; i++)
+	for (u32 i = 0; !rc && o->wanted && i < o->nr_wanted; i++)
 		(void)bpf_map_set(s->wanted, &i, &(u64){ o->wanted[i] });
-	return o->cgroup ? set_cgroup(s, o, err) : 0;
+	return !rc && o->cgroup ? set_cgroup(s, o, err) : rc;
 }
 
 int call_sums_select(struct call_sums *s, const struct int_list *tids, struct err *err)

@@ -2,6 +2,7 @@
 #include "base/compat.h"
 
 #include "bpf/lock-watch-internal.h"
+#include "bpf/tasks.h"
 
 #include <errno.h>
 
@@ -58,25 +59,10 @@ static void count_in(struct bpf_code *c, const struct lock_watch *w, size_t at)
 
 /* ---- whose wait it is ---- */
 
-/*
- * Emit: goto @out unless this thread is wanted. Threads that were there at the start are known by
- * their numbers, those that came later by the addresses of their task_struct.
- */
+/* Emit: goto @out unless this thread is wanted, which is not asked in a container. */
 static void want_thread(struct bpf_code *c, const struct lock_watch *w, int out)
 {
-	int wanted = bpf_label(c);
-
-	bpf_helper(c, BPF_FUNC_get_current_task);
-	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
-	bpf_lookup(c, w->tasks, S_PEEK);
-	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
-	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
-	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
-	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
-	bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
-	bpf_lookup(c, w->tasks, S_PEEK);
-	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	bpf_bind(c, wanted);
+	bpf_want_thread(c, w->tasks, (struct bpf_ns){ 0 }, S_PEEK, out);
 }
 
 static void want_cpu(struct bpf_code *c, const struct lock_watch *w, int out)

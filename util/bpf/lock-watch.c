@@ -25,11 +25,7 @@ static u32 chosen_cpus(const struct lock_watch_opts *o)
 static int make_maps(struct lock_watch *w, const struct lock_watch_opts *o, struct err *err)
 {
 	u32 cpus = chosen_cpus(o), stacks = o->chains ? o->entries : 0;
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &w->ctl, "lock_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct lock_ctl), 1 },
 		{ &w->open, "lock_open", BPF_MAP_TYPE_HASH, sizeof(struct lock_open_key),
 		  sizeof(struct lock_open), MAX_TASKS },
@@ -46,18 +42,7 @@ static int make_maps(struct lock_watch *w, const struct lock_watch_opts *o, stru
 		{ &w->delays, "lock_delays", BPF_MAP_TYPE_HASH, 8, 8, o->nr_delays },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
-		int fd;
-
-		if (!maps[i].max)
-			continue;
-		fd = bpf_map_new(maps[i].name, maps[i].type, maps[i].key, maps[i].value,
-				 maps[i].max, err);
-		if (fd < 0)
-			return fd;
-		*maps[i].map = fd;
-	}
-	return 0;
+	return bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 }
 
 static int fill_maps(struct lock_watch *w, const struct lock_watch_opts *o, struct err *err)

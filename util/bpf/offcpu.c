@@ -334,11 +334,7 @@ static int make_maps(struct offcpu *o, const struct offcpu_opts *opts, struct er
 {
 	u32 cpus = 1, cgroups = opts->cgroups ? (u32)opts->cgroups->nr : 0;
 	int fd;
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &o->ctl, "offcpu_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct ctl), 1 },
 		{ &o->sleeping, "offcpu_sleep", BPF_MAP_TYPE_HASH, 4, sizeof(struct sleeping),
 		  MAX_TASKS },

@@ -65,6 +65,22 @@ int bpf_map_new(const char *name, u32 type, u32 key, u32 value, u32 max, struct 
 		      : fd;
 }
 
+int bpf_maps_new(const struct bpf_map_spec *maps, size_t nr, struct err *err)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct bpf_map_spec *m = &maps[i];
+		int fd;
+
+		if (!m->max)
+			continue;
+		fd = bpf_map_new(m->name, m->type, m->key, m->value, m->max, err);
+		if (fd < 0)
+			return fd;
+		*m->map = fd;
+	}
+	return 0;
+}
+
 static int map_op(int cmd, int map, const void *key, const void *value)
 {
 	union bpf_attr a;

@@ -61,6 +61,23 @@ void bpf_ids(struct bpf_code *c, struct bpf_ns ns, int at, int out)
 	bpf_alu(c, BPF_OR, BPF_REG_0, BPF_REG_1);
 }
 
+void bpf_want_thread(struct bpf_code *c, int tasks, struct bpf_ns ns, int at, int out)
+{
+	int wanted = bpf_label(c);
+
+	bpf_helper(c, BPF_FUNC_get_current_task);
+	bpf_store(c, BPF_DW, BPF_REG_10, at, BPF_REG_0);
+	bpf_lookup(c, tasks, at);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, wanted);
+	bpf_ids(c, ns, at, out);
+	bpf_alui(c, BPF_LSH, BPF_REG_0, 32);
+	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
+	bpf_store(c, BPF_DW, BPF_REG_10, at, BPF_REG_0);
+	bpf_lookup(c, tasks, at);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_bind(c, wanted);
+}
+
 /* In a namespace the task is in the same one, which is the innermost of those that it has numbers
  * in. */
 void bpf_task_number(struct bpf_code *c, struct bpf_ns ns, const struct bpf_task_at *members,

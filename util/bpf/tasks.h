@@ -35,6 +35,13 @@ int bpf_task_find(struct bpf_task_at *at, const struct btf *btf, struct err *err
 /** bpf_ids - emit r0 = the number of this process << 32 | that of this thread, else goto @out.
  * Changes r1-r5 and 8 bytes of the stack at @at. */
 void bpf_ids(struct bpf_code *c, struct bpf_ns ns, int at, int out);
+/**
+ * bpf_want_thread - emit: goto @out unless this thread is in the map @tasks (8 bytes to 8 bytes),
+ * else r0 = the address of its value. Threads that were there at the start are known by their
+ * numbers in @ns, those that came later by the addresses of their task_struct. Changes r1-r5 and 8
+ * bytes of the stack at @at.
+ */
+void bpf_want_thread(struct bpf_code *c, int tasks, struct bpf_ns ns, int at, int out);
 /** bpf_task_number - emit the 4 bytes at @to of the stack = the number of the task_struct in
  * register
  * @task, which is r6 to r9 and changed. Changes r0-r5 and 8 bytes of the stack at @at. */

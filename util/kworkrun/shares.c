@@ -22,22 +22,15 @@ static const struct share_event events[] = {
 
 static int make_maps(struct shares *s, const struct shares_opts *o, struct err *err)
 {
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &s->ctl, "share_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct shares_ctl), 1 },
 		{ &s->doing, "share_doing", BPF_MAP_TYPE_PERCPU_ARRAY, 4,
 		  sizeof(struct share_doing), 1 },
 		{ &s->sums, "share_sums", BPF_MAP_TYPE_HASH, sizeof(struct share_key),
 		  sizeof(struct share_sum), MAX_TASKS },
 	};
-	int rc = 0;
+	int rc = bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 
-	for (size_t i = 0; i < ARRAY_SIZE(maps) && rc >= 0; i++)
-		rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
-						maps[i].value, maps[i].max, err);
 	if (rc >= 0 && o->cpus)
 		rc = s->cpus = chosen_cpus_map(o->cpus, err);
 	return MIN(rc, 0);

@@ -24,22 +24,15 @@ static const struct work_event events[] = {
 
 static int make_maps(struct work_count *w, const struct work_count_opts *o, struct err *err)
 {
-	const struct {
-		int *map;
-		const char *name;
-		u32 type, key, value, max;
-	} maps[] = {
+	const struct bpf_map_spec maps[] = {
 		{ &w->ctl, "work_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct work_ctl), 1 },
 		{ &w->open, "work_open", BPF_MAP_TYPE_LRU_HASH, sizeof(struct work_key),
 		  sizeof(struct work_open), MAX_OPEN },
 		{ &w->sums, "work_sums", BPF_MAP_TYPE_HASH, sizeof(struct work_key),
 		  sizeof(struct work_value), o->entries },
 	};
-	int rc = 0;
+	int rc = bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 
-	for (size_t i = 0; i < ARRAY_SIZE(maps) && rc >= 0; i++)
-		rc = *maps[i].map = bpf_map_new(maps[i].name, maps[i].type, maps[i].key,
-						maps[i].value, maps[i].max, err);
 	if (rc >= 0 && o->cpus)
 		rc = w->cpus = chosen_cpus_map(o->cpus, err);
 	return MIN(rc, 0);
