@@ -12,6 +12,7 @@
  */
 int cmd_annotate(int argc, const char **argv);
 int cmd_archive(int argc, const char **argv);
+int cmd_bench(int argc, const char **argv);
 int cmd_block(int argc, const char **argv);
 int cmd_buildid_cache(int argc, const char **argv);
 int cmd_buildid_list(int argc, const char **argv);

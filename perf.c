@@ -28,6 +28,7 @@ static const struct command commands[] = {
 	  "Read perf.data (created by perf record) and display annotated code", RIGHTS_NAMES },
 	{ "archive", cmd_archive,
 	  "Create archive with object files with build-ids found in perf.data file" },
+	{ "bench", cmd_bench, "General framework for benchmark suites" },
 	{ "block", cmd_block, "Tool to trace/measure block devices (requests, latencies)",
 	  RIGHTS_MEASURE },
 	{ "buildid-cache", cmd_buildid_cache, "Manage build-id cache." },

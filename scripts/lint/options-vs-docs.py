@@ -22,17 +22,22 @@ def run(*args):
                        timeout=20)
     return p.stdout + p.stderr
 
+
+def listed_verbs(*cmd):
+    return subprocess.run([perf, *cmd, "--list-cmds"], capture_output=True, text=True, env=env,
+                          stdin=subprocess.DEVNULL, timeout=20).stdout.split()
+
+
 # Verbs that are named as a command and have options beside those of that command.
-OWN_VERBS = {"block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
+OWN_VERBS = {"bench": [f"{c} {b}" for c in listed_verbs("bench") if c != "all" for b in listed_verbs("bench", c) if b != "all"],
+             "block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
              "kvm": ["stat report", "stat live"],
              "lock": ["record", "report", "info", "contention"], "timechart": ["record"]}
 
 
 def verbs(cmd):
     """The verbs of a command that have options of their own, not those of another command."""
-    p = subprocess.run([perf, cmd, "--list-cmds"], capture_output=True, text=True, env=env,
-                       stdin=subprocess.DEVNULL, timeout=20)
-    return [v for v in p.stdout.split() if v not in commands]
+    return [v for v in listed_verbs(cmd) if v not in commands]
 
 
 def table_options(*cmd):

@@ -131,6 +131,8 @@ struct option {
 #define OPT_UINTEGER_OPTARG(s, l, v, d, h)                                                         \
 	OPT_ROW_(OPTION_UINTEGER, s, l, OPT_PTR(unsigned int, v), .help = (h),                     \
 		 .flags = PARSE_OPT_OPTARG, .defval = (d))
+#define OPT_UINTEGER_SET(s, l, v, os, h)                                                           \
+	OPT_ROW_(OPTION_UINTEGER, s, l, OPT_PTR(unsigned int, v), .help = (h), .set = (os))
 #define OPT_LONG(s, l, v, h) OPT_ROW_(OPTION_LONG, s, l, OPT_PTR(long, v), .help = (h))
 #define OPT_ULONG(s, l, v, h) OPT_ROW_(OPTION_ULONG, s, l, OPT_PTR(unsigned long, v), .help = (h))
 #define OPT_U64(s, l, v, h) OPT_ROW_(OPTION_U64, s, l, OPT_PTR(u64, v), .help = (h))

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Options and threads that the benchmarks of futexes have in common. */
+#include "base/compat.h"
+#include "bench/futex-internal.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define SETTLE_US 100000 /* in which threads that were told to begin have come to block */
+
+int futex_settle(struct futex_options *o, struct err *err)
+{
+	struct int_list cpus;
+
+	if (!o->threads) {
+		cpus = bench_cpus();
+		o->threads = (unsigned int)cpus.nr;
+		int_list_release(&cpus);
+	}
+	if (o->lock_memory && mlockall(MCL_CURRENT | MCL_FUTURE))
+		return err_set(err, -errno,
+			       "could not lock all memory: %s; raise 'ulimit -l', or "
+			       "leave out --mlockall",
+			       err_str(-errno));
+	return 0;
+}
+
+const char *futex_kind(const struct futex_options *o)
+{
+	return o->shared ? "shared" : "private";
+}
+
+int futex_call(const struct futex_options *o, u32 *futex, int op, u32 val, unsigned long val2,
+	       u32 *futex2, u32 val3)
+{
+	long r = syscall(SYS_futex, futex, op | (o->shared ? 0 : FUTEX_PRIVATE_FLAG), val, val2,
+			 futex2, val3);
+
+	return r < 0 ? -errno : (int)r;
+}
+
+void bench_tell_rates(struct bench *b, const struct bench_team *t, u64 ns, bool silent,
+		      void (*object)(const struct bench_worker *w, struct strbuf *out))
+{
+	double secs = (double)MAX(ns, (u64)1) / 1e9;
+	struct strbuf text = STRBUF_INIT;
+	struct spread s = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < t->nr; i++) {
+		double rate = (double)t->workers[i].ops / secs;
+
+		spread_add(&s, rate);
+		if (silent)
+			continue;
+		object(&t->workers[i], &text);
+		strbuf_addf(&text, " [ %" PRIu64 " ops/sec ]\n", (u64)rate);
+	}
+	strbuf_addf(&text, "%sAveraged %" PRIu64 " operations/sec (+- %.2f%%), total secs = %.0f\n",
+		    silent ? "" : "\n", (u64)s.mean, spread_percent(&s), secs);
+	bench_say(b, "%s", strbuf_str(&text));
+	bench_result(b, "rate of a thread", "ops/sec", true, s.mean);
+	strbuf_release(&text);
+}
+
+static void wait_until_set(struct bench_worker *w)
+{
+	struct futex_waiters *f = w->team->ctx;
+
+	while (!__atomic_load_n(&f->futex, __ATOMIC_ACQUIRE))
+		if (!futex_call(f->o, &f->futex, FUTEX_WAIT, 0, 0, NULL, 0))
+			break;
+}
+
+int futex_wait_start(struct futex_waiters *w, const struct futex_options *o, struct err *err)
+{
+	int ret;
+
+	w->futex = 0;
+	w->o = o;
+	ret = bench_team_start(&w->team, o->threads, true, wait_until_set, w, err);
+	if (ret)
+		return ret;
+	bench_team_go(&w->team);
+	usleep(SETTLE_US);
+	return 0;
+}
+
+void futex_wait_end(struct futex_waiters *w)
+{
+	/* One that came late finds that it need not wait. */
+	__atomic_store_n(&w->futex, 1, __ATOMIC_RELEASE);
+	futex_call(w->o, &w->futex, FUTEX_WAKE, INT32_MAX, 0, NULL, 0);
+	bench_team_join(&w->team);
+	bench_team_release(&w->team);
+}
