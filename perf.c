@@ -50,6 +50,7 @@ static const struct command commands[] = {
 	{ "kmem", cmd_kmem, "Tool to trace/measure kernel memory properties", RIGHTS_MEASURE },
 	{ "list", cmd_list, "List all symbolic event types" },
 	{ "lock", cmd_lock, "Analyze lock events", RIGHTS_MEASURE },
+	{ "mem", cmd_mem, "Profile memory accesses", RIGHTS_MEASURE },
 	{ "probe", cmd_probe, "Define new dynamic tracepoints" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data",
 	  RIGHTS_MEASURE },

@@ -5,18 +5,33 @@
 #include "wire/data-src.h"
 #include "wire/event.h"
 
-/* Return the part of @src at bit @shift with so many bits. */
-#define PART(src, shift, bits) ((u32)((src) >> (shift)) & ((1u << (bits)) - 1))
-#define OP(src) PART(src, PERF_MEM_OP_SHIFT, 5)
-#define LVL(src) PART(src, PERF_MEM_LVL_SHIFT, 14)
-#define SNOOP(src) PART(src, PERF_MEM_SNOOP_SHIFT, 5)
-#define LOCK(src) PART(src, PERF_MEM_LOCK_SHIFT, 2)
-#define TLB(src) PART(src, PERF_MEM_TLB_SHIFT, 7)
-#define LVL_NUM(src) PART(src, 33, 4)
-#define REMOTE(src) PART(src, 37, 1)
-#define SNOOPX(src) PART(src, 38, 2)
-#define BLOCKED(src) PART(src, 40, 3)
-#define HOPS(src) PART(src, 43, 3)
+/* The place of each part. All that reads data sources goes by this table. */
+static const struct {
+	u8 shift, bits;
+} parts[DATA_SRC_PARTS] = {
+	[DATA_SRC_PART_OP] = { 0, 5 },       [DATA_SRC_PART_LVL] = { 5, 14 },
+	[DATA_SRC_PART_SNOOP] = { 19, 5 },   [DATA_SRC_PART_LOCK] = { 24, 2 },
+	[DATA_SRC_PART_TLB] = { 26, 7 },     [DATA_SRC_PART_LVL_NUM] = { 33, 4 },
+	[DATA_SRC_PART_REMOTE] = { 37, 1 },  [DATA_SRC_PART_SNOOPX] = { 38, 2 },
+	[DATA_SRC_PART_BLOCKED] = { 40, 3 }, [DATA_SRC_PART_HOPS] = { 43, 3 },
+	[DATA_SRC_PART_REGION] = { 46, 4 },
+};
+
+u32 data_src_part(u64 src, enum data_src_part part)
+{
+	return (u32)(src >> parts[part].shift) & ((1u << parts[part].bits) - 1);
+}
+
+#define OP(src) data_src_part(src, DATA_SRC_PART_OP)
+#define LVL(src) data_src_part(src, DATA_SRC_PART_LVL)
+#define SNOOP(src) data_src_part(src, DATA_SRC_PART_SNOOP)
+#define LOCK(src) data_src_part(src, DATA_SRC_PART_LOCK)
+#define TLB(src) data_src_part(src, DATA_SRC_PART_TLB)
+#define LVL_NUM(src) data_src_part(src, DATA_SRC_PART_LVL_NUM)
+#define REMOTE(src) data_src_part(src, DATA_SRC_PART_REMOTE)
+#define SNOOPX(src) data_src_part(src, DATA_SRC_PART_SNOOPX)
+#define BLOCKED(src) data_src_part(src, DATA_SRC_PART_BLOCKED)
+#define HOPS(src) data_src_part(src, DATA_SRC_PART_HOPS)
 
 /*
  * Append the names of the bits that are set, separated by " or "; bits without a name are left out.

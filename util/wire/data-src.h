@@ -15,6 +15,39 @@
 #define DATA_SRC_TLB (0x7fULL << 26)
 #define DATA_SRC_BLOCKED (7ULL << 40)
 
+/* The parts, in the order of their bits. */
+enum data_src_part {
+	DATA_SRC_PART_OP,
+	DATA_SRC_PART_LVL, /* levels as bits, in the manner of Linux before 4.13 */
+	DATA_SRC_PART_SNOOP,
+	DATA_SRC_PART_LOCK,
+	DATA_SRC_PART_TLB,
+	DATA_SRC_PART_LVL_NUM, /* the level as a number */
+	DATA_SRC_PART_REMOTE,
+	DATA_SRC_PART_SNOOPX,
+	DATA_SRC_PART_BLOCKED,
+	DATA_SRC_PART_HOPS,
+	DATA_SRC_PART_REGION, /* of memory, 1 to 8; 0: not told */
+	DATA_SRC_PARTS
+};
+
+/* These are numbers of levels; headers of older kernels lack some. */
+enum data_src_number {
+	DATA_SRC_N_UNCACHED = 8,
+	DATA_SRC_N_CXL = 9,
+	DATA_SRC_N_IO = 10,
+	DATA_SRC_N_ANY_CACHE = 11,
+	DATA_SRC_N_LFB = 12,
+	DATA_SRC_N_RAM = 13,
+	DATA_SRC_N_PMEM = 14,
+	DATA_SRC_N_NA = 15,
+};
+
+#define DATA_SRC_SNOOPX_PEER 2
+
+/** data_src_part - return one part of a data source. */
+u32 data_src_part(u64 src, enum data_src_part part);
+
 /** data_src_op - append the operation: "LOAD", "STORE", "PFETCH", "EXEC", "N/A" or "No". */
 void data_src_op(u64 src, struct strbuf *out);
 /**

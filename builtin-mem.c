@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf mem: record memory accesses and show them, as a front of perf record and perf report. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "cmd/common/mem-record.h"
+#include "cmd/common/message.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/source.h"
+#include "cmd/common/usage.h"
+
+#include "base/pool.h"
+#include "mem/mem-dump.h"
+
+static const char *const subcommands[] = { "record", "report", NULL };
+static const char *const usage[] = {
+	"perf mem [<options>] {record|report}",
+	NULL,
+};
+
+static int opt_type(const struct option *opt, const char *arg, int unset)
+{
+	struct mem_front *f = opt->value;
+	struct err err = { 0 };
+
+	f->ops = 0;
+	return !unset && mem_front_ops(f, arg, &err) ? error_err(&err) : 0;
+}
+
+/* Options that both verbs have. @f: a struct mem_front */
+#define COMMON_OPTIONS(f)                                                                          \
+	OPT_CALLBACK('t', "type", f, "type", "memory operations(load,store) Default load,store",   \
+		     opt_type),                                                                    \
+		OPT_BOOLEAN('p', "phys-data", &(f)->phys,                                          \
+			    "Record/Report sample physical addresses"),                            \
+		OPT_BOOLEAN(0, "data-page-size", &(f)->page_size,                                  \
+			    "Record/Report sample data address page size"),                        \
+		OPT_STRING('C', "cpu", &(f)->cpus, "cpu", "list of cpus to profile"),              \
+		OPT_INCR('v', "verbose", &(f)->verbose,                                            \
+			 "be more verbose (show counter open errors, etc)")
+
+/* Options of the report. @f: a struct mem_front */
+#define REPORT_OPTIONS(f)                                                                          \
+	OPT_STRING('i', "input", &(f)->input, "file", "input file name"),                          \
+		OPT_BOOLEAN('f', "force", &(f)->force, "don't complain, do it"),                   \
+		OPT_BOOLEAN('D', "dump-raw-samples", &(f)->dump, "dump raw samples in ASCII"),     \
+		OPT_STRING('x', "field-separator", &(f)->separator, "separator",                   \
+			   "separator for columns, no spaces will be added between columns '.' "   \
+			   "is reserved."),                                                        \
+		OPT_BOOLEAN('U', "hide-unresolved", &(f)->hide_unresolved,                         \
+			    "Only display entries resolved to a symbol"),                          \
+		OPT_BOOLEAN('T', "type-profile", &(f)->types, "Show the types of the data")
+
+static int run_record(struct mem_front *f, int argc, const char **argv)
+{
+	static const char *const record_usage[] = {
+		"perf mem record [<options>] [<command>]",
+		"perf mem record [<options>] -- <command> [<options>]",
+		NULL,
+	};
+	const struct option options[] = { COMMON_OPTIONS(f), MEM_RECORD_OPTIONS(f),
+					  OPT_BOOLEAN('K', "all-kernel", &f->all_kernel,
+						      "collect only kernel level data"),
+					  OPT_BOOLEAN('U', "all-user", &f->all_user,
+						      "collect only user level data"),
+					  OPT_END() };
+
+	return mem_record_run(f, argc, argv, options, record_usage);
+}
+
+static int dump(const struct mem_front *f)
+{
+	const struct mem_dump d = { f->phys, f->page_size, f->hide_unresolved, f->separator,
+				    write_stdout };
+	struct recording_options o = { .input = f->input, .force = f->force, .cpus = f->cpus };
+	struct recording r;
+	struct err err = { 0 };
+	int ret;
+
+	source_defaults(&o);
+	if (open_recording(&r, &o))
+		return EXIT_FAILED;
+	setup_pager();
+	ret = mem_dump_run(&d, &r, pool_workers(), &err);
+	if (ret)
+		error_err(&err);
+	ret = ret ? EXIT_FAILED : warn_diag(&r.session);
+	recording_close(&r);
+	return ret;
+}
+
+static int run_report(struct mem_front *f, int argc, const char **argv)
+{
+	const struct option options[] = { COMMON_OPTIONS(f), REPORT_OPTIONS(f), OPT_END() };
+	struct verb_args a;
+
+	argc = parse_options(argc, argv, options, usage,
+			     PARSE_OPT_KEEP_UNKNOWN | PARSE_OPT_KEEP_ARGV0);
+	if (f->dump)
+		return dump(f);
+	mem_front_report(f, &a, argc, argv);
+	return run_verb(&a);
+}
+
+int cmd_mem(int argc, const char **argv)
+{
+	struct mem_front f = { .verbose = debug_level("verbose") };
+	const struct option options[] = { COMMON_OPTIONS(&f), REPORT_OPTIONS(&f), OPT_END() };
+
+	argc = parse_options_subcommand(argc, argv, options, subcommands, usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
+	if (!argc)
+		usage_with_options(usage, options);
+	if (strlen(argv[0]) > 2 && !strncmp("record", argv[0], strlen(argv[0])))
+		return run_record(&f, argc, argv);
+	if (strlen(argv[0]) > 2 && !strncmp("report", argv[0], strlen(argv[0])))
+		return run_report(&f, argc, argv);
+	usage_with_options(usage, options);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PERF_LINES_LINES_INTERNAL_H
+#define PERF_LINES_LINES_INTERNAL_H
+
+#include "lines/lines.h"
+
+/* The rows of one thread, and a table by which they are found. */
+struct lines_worker {
+	const struct lines *l; /* borrowed */
+	struct line_row *rows;
+	size_t nr, cap;
+	u32 *slots; /* open addressing: a row + 1; 0: free */
+	size_t mask;
+};
+
+struct lines {
+	struct lines_conf conf;
+	struct lines_worker **workers; /* owned */
+	size_t nr_workers, cap_workers;
+	struct line_counts counts;
+	struct line_row *rows;
+	size_t nr_rows;
+	struct line *lines;
+	size_t nr_lines, cap_lines;
+	struct line_entry *entries;
+	size_t nr_entries, cap_entries;
+};
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Count memory accesses: equal ones as one row. */
+#include "base/compat.h"
+
+#include "lines/lines-internal.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+struct lines *lines_new(const struct lines_conf *conf)
+{
+	struct lines *l = xzalloc(sizeof(*l));
+
+	l->conf = *conf;
+	return l;
+}
+
+static void worker_free(struct lines_worker *w)
+{
+	free(w->rows);
+	free(w->slots);
+	free(w);
+}
+
+void lines_free(struct lines *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->nr_workers; i++)
+		worker_free(l->workers[i]);
+	free(l->workers);
+	free(l->rows);
+	free(l->lines);
+	free(l->entries);
+	free(l);
+}
+
+struct lines_worker *lines_worker(struct lines *l)
+{
+	struct lines_worker *w = xzalloc(sizeof(*w));
+
+	w->l = l;
+	VEC_GROW(l->workers, l->nr_workers + 1, l->cap_workers);
+	l->workers[l->nr_workers++] = w;
+	return w;
+}
+
+/* ---- rows ---- */
+
+static bool same_row(const struct line_row *a, const struct line_row *b)
+{
+	return a->addr == b->addr && a->ip == b->ip && a->set == b->set && a->cpu == b->cpu &&
+	       a->tid == b->tid && a->pid == b->pid && a->page == b->page &&
+	       a->epoch == b->epoch && a->cpumode == b->cpumode;
+}
+
+static u64 row_hash(const struct line_row *r)
+{
+	u64 h = hash_mix(r->addr, r->ip);
+
+	h = hash_mix(h, (u64)r->cpu << 32 | r->tid);
+	h = hash_mix(h, (u64)r->set << 32 | r->epoch);
+	return hash_u64(h ^ r->page ^ r->cpumode);
+}
+
+static void grow_slots(struct lines_worker *w)
+{
+	size_t slots = w->slots ? (w->mask + 1) * 2 : 1024;
+
+	free(w->slots);
+	w->slots = xcalloc(slots, sizeof(*w->slots));
+	w->mask = slots - 1;
+	for (size_t i = 0; i < w->nr; i++) {
+		size_t at = row_hash(&w->rows[i]) & w->mask;
+
+		while (w->slots[at])
+			at = (at + 1) & w->mask;
+		w->slots[at] = (u32)i + 1;
+	}
+}
+
+/* Return the row that is equal to @key; it is added when it is new. */
+static struct line_row *row_of(struct lines_worker *w, const struct line_row *key)
+{
+	size_t at;
+
+	if (!w->slots || w->nr * 2 > w->mask)
+		grow_slots(w);
+	for (at = row_hash(key) & w->mask; w->slots[at]; at = (at + 1) & w->mask)
+		if (same_row(&w->rows[w->slots[at] - 1], key))
+			return &w->rows[w->slots[at] - 1];
+	VEC_GROW(w->rows, w->nr + 1, w->cap);
+	w->rows[w->nr] = *key;
+	w->slots[at] = (u32)w->nr + 1;
+	return &w->rows[w->nr++];
+}
+
+void lines_add(struct lines_worker *w, const struct line_access *a)
+{
+	const struct line_row key = {
+		.addr = a->addr,
+		.ip = a->ip,
+		.page = a->phys / w->l->conf.line_size,
+		.pid = a->pid,
+		.tid = a->tid,
+		.cpu = a->cpu,
+		.epoch = a->epoch,
+		.cpumode = a->cpumode,
+		.set = access_of(a->data_src, a->addr),
+	};
+	struct line_row *r = row_of(w, &key);
+
+	r->nr++;
+	r->weight += a->weight;
+}
+
+/* ---- counters ---- */
+
+void line_counts_add(struct line_counts *a, const struct line_counts *b)
+{
+	for (u32 i = 0; i < ACCESS_COUNTS; i++)
+		a->nr[i] += b->nr[i];
+	a->accesses += b->accesses;
+}
+
+static u64 sum_of(const struct line_counts *c, const u8 *which, size_t nr)
+{
+	u64 sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += c->nr[which[i]];
+	return sum;
+}
+
+u64 line_loads(const struct line_counts *c)
+{
+	static const u8 levels[] = { ACCESS_LCL_DRAM,       ACCESS_RMT_DRAM, ACCESS_LD_LLC,
+				     ACCESS_LCL_HITM,       ACCESS_RMT_HITM, ACCESS_RMT_HIT,
+				     ACCESS_LD_FILL_BUFFER, ACCESS_LD_L1,    ACCESS_LD_L2 };
+
+	return sum_of(c, levels, sizeof(levels));
+}
+
+u64 line_stores(const struct line_counts *c)
+{
+	static const u8 levels[] = { ACCESS_ST_L1_HIT, ACCESS_ST_L1_MISS, ACCESS_ST_NO_LEVEL };
+
+	return sum_of(c, levels, sizeof(levels));
+}
+
+/* ---- the result ---- */
+
+const struct line_counts *lines_counts(const struct lines *l)
+{
+	return &l->counts;
+}
+
+const struct line *lines_of(const struct lines *l, size_t *nr)
+{
+	*nr = l->nr_lines;
+	return l->lines;
+}
+
+const struct line_entry *lines_entries(const struct lines *l)
+{
+	return l->entries;
+}
+
+const struct line_row *lines_rows(const struct lines *l)
+{
+	return l->rows;
+}

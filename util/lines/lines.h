@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory accesses by cache line: which lines are shared, where in a line its fields are accessed,
+ * and by whom. Each worker counts accesses that are the same in all that matters as one row.
+ * lines_finish() then looks each address up once, and makes lines of rows, and entries of those
+ * rows of a line that are shown as one.
+ *
+ *	access -> row (address, code, thread, CPU, what it counts as) -> entry -> line
+ *
+ * Memory grows with the number of rows, not with that of accesses. The result depends neither on
+ * the number of workers nor on the order of the accesses.
+ */
+#ifndef PERF_LINES_LINES_H
+#define PERF_LINES_LINES_H
+
+#include "base/compat.h"
+#include "wire/access.h"
+
+struct lines;
+struct lines_worker;
+
+/* Besides their offset in the line, accesses of an entry have these in common. */
+enum lines_key { LINES_PID, LINES_TID, LINES_CODE, LINES_OBJECT, LINES_KEYS };
+
+/* One access, as the sample and the state at that time tell it. */
+struct line_access {
+	u64 addr, phys; /* of the data; @phys 0: not known */
+	u64 ip;         /* of the code */
+	u64 data_src, weight;
+	u32 pid, tid, cpu;
+	u32 epoch; /* of the address space */
+	u8 cpumode;
+};
+
+/* What an address of data belongs to. Lines are the same when all of this is. */
+struct line_place {
+	u64 device, inode, generation; /* of the mapped file; 0: none */
+	u32 pid;                       /* of memory that processes do not share; 0: it may be */
+	u64 addr;                      /* in the file, or as it is */
+};
+
+struct lines_conf {
+	u32 line_size;        /* bytes, a power of two */
+	u8 keys[LINES_KEYS];  /* enum lines_key: what entries are told apart by, in their order */
+	u32 nr_keys;
+	/* Tell where data is; false: nothing is mapped there. */
+	bool (*place)(void *ctx, const struct line_access *a, struct line_place *out);
+	/* Tell which object has the code, as a number by whose order entries are sorted; false:
+	 * nothing is mapped there. */
+	bool (*object)(void *ctx, const struct line_access *a, u32 *out);
+	void *ctx;
+};
+
+/* Equal accesses, which are counted together. */
+struct line_row {
+	u64 addr, ip, page; /* @page: number of the physical line; 0: not known */
+	u32 pid, tid, cpu, epoch;
+	u32 set; /* what it counts as: see wire/access.h */
+	u8 cpumode;
+	u32 nr;     /* of the accesses */
+	u64 weight; /* of all of them */
+	/* lines_finish() sets these: */
+	u32 line, object;
+};
+
+/* Of what kind a load is whose cycles are averaged: the first that it is. */
+enum line_cycles { CYCLES_RMT_HITM, CYCLES_LCL_HITM, CYCLES_RMT_PEER, CYCLES_LCL_PEER, CYCLES_LOAD,
+		   CYCLES_KINDS };
+
+struct line_counts {
+	u64 nr[ACCESS_COUNTS];
+	u64 accesses;
+};
+
+/* Those accesses of a line that are shown as one. */
+struct line_entry {
+	u32 offset;         /* in the line */
+	u32 row, nr_rows;   /* in lines_rows() */
+	struct line_counts counts;
+	u64 cycles[CYCLES_KINDS], loads[CYCLES_KINDS]; /* the sum, and of how many */
+};
+
+struct line {
+	struct line_place place; /* .addr: where the line begins */
+	u64 addr;                /* where it begins in the memory of the first that accessed it */
+	u8 cpumode;
+	u32 entry, nr_entries; /* in lines_entries() */
+	u32 row, nr_rows;      /* in lines_rows() */
+	struct line_counts counts;
+};
+
+/** lines_new - prepare; lines_free() frees all. @conf: copied; what it refers to is borrowed */
+struct lines *lines_new(const struct lines_conf *conf);
+void lines_free(struct lines *l);
+/** lines_worker - make another counter. It belongs to @l. To be called by one thread. */
+struct lines_worker *lines_worker(struct lines *l);
+/** lines_add - count an access. Each thread has a worker of its own. */
+void lines_add(struct lines_worker *w, const struct line_access *a);
+/** lines_finish - make the lines. Nothing can be added afterwards. */
+void lines_finish(struct lines *l);
+
+/* ---- the result; all is borrowed ---- */
+
+/** lines_counts - return the sums over all accesses. */
+const struct line_counts *lines_counts(const struct lines *l);
+/** lines_of - return the lines, ordered by their places: code of the kernel first, then by file,
+ * then by address. @nr: their number */
+const struct line *lines_of(const struct lines *l, size_t *nr);
+/** lines_entries - return the entries of all lines. Those of one line are ordered by offset, and
+ * then by the keys. */
+const struct line_entry *lines_entries(const struct lines *l);
+/** lines_rows - return the rows that are in lines. Those of one entry stand together. */
+const struct line_row *lines_rows(const struct lines *l);
+
+/** line_counts_add - add to the counters what @b counts. */
+void line_counts_add(struct line_counts *a, const struct line_counts *b);
+/** line_hitms - return loads of lines that were modified in another cache. */
+static inline u64 line_hitms(const struct line_counts *c)
+{
+	return c->nr[ACCESS_LCL_HITM] + c->nr[ACCESS_RMT_HITM];
+}
+/** line_peers - return loads that another core has served. */
+static inline u64 line_peers(const struct line_counts *c)
+{
+	return c->nr[ACCESS_LCL_PEER] + c->nr[ACCESS_RMT_PEER];
+}
+/** line_loads - return loads of all kinds that have a level. */
+u64 line_loads(const struct line_counts *c);
+/** line_stores - return stores that have a level. */
+u64 line_stores(const struct line_counts *c);
+
+#endif
