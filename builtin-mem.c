@@ -59,12 +59,12 @@ static int run_record(struct mem_front *f, int argc, const char **argv)
 		"perf mem record [<options>] -- <command> [<options>]",
 		NULL,
 	};
-	const struct option options[] = { COMMON_OPTIONS(f), MEM_RECORD_OPTIONS(f),
-					  OPT_BOOLEAN('K', "all-kernel", &f->all_kernel,
-						      "collect only kernel level data"),
-					  OPT_BOOLEAN('U', "all-user", &f->all_user,
-						      "collect only user level data"),
-					  OPT_END() };
+	const struct option options[] = {
+		COMMON_OPTIONS(f), MEM_RECORD_OPTIONS(f),
+		OPT_BOOLEAN('K', "all-kernel", &f->all_kernel, "collect only kernel level data"),
+		OPT_BOOLEAN('U', "all-user", &f->all_user, "collect only user level data"),
+		OPT_END()
+	};
 
 	return mem_record_run(f, argc, argv, options, record_usage);
 }

@@ -50,8 +50,8 @@ struct lines_worker *lines_worker(struct lines *l)
 static bool same_row(const struct line_row *a, const struct line_row *b)
 {
 	return a->addr == b->addr && a->ip == b->ip && a->set == b->set && a->cpu == b->cpu &&
-	       a->tid == b->tid && a->pid == b->pid && a->page == b->page &&
-	       a->epoch == b->epoch && a->cpumode == b->cpumode;
+	       a->tid == b->tid && a->pid == b->pid && a->page == b->page && a->epoch == b->epoch &&
+	       a->cpumode == b->cpumode;
 }
 
 static u64 row_hash(const struct line_row *r)

@@ -40,8 +40,8 @@ struct line_place {
 };
 
 struct lines_conf {
-	u32 line_size;        /* bytes, a power of two */
-	u8 keys[LINES_KEYS];  /* enum lines_key: what entries are told apart by, in their order */
+	u32 line_size;       /* bytes, a power of two */
+	u8 keys[LINES_KEYS]; /* enum lines_key: what entries are told apart by, in their order */
 	u32 nr_keys;
 	/* Tell where data is; false: nothing is mapped there. */
 	bool (*place)(void *ctx, const struct line_access *a, struct line_place *out);
@@ -64,8 +64,14 @@ struct line_row {
 };
 
 /* Of what kind a load is whose cycles are averaged: the first that it is. */
-enum line_cycles { CYCLES_RMT_HITM, CYCLES_LCL_HITM, CYCLES_RMT_PEER, CYCLES_LCL_PEER, CYCLES_LOAD,
-		   CYCLES_KINDS };
+enum line_cycles {
+	CYCLES_RMT_HITM,
+	CYCLES_LCL_HITM,
+	CYCLES_RMT_PEER,
+	CYCLES_LCL_PEER,
+	CYCLES_LOAD,
+	CYCLES_KINDS
+};
 
 struct line_counts {
 	u64 nr[ACCESS_COUNTS];
@@ -74,8 +80,8 @@ struct line_counts {
 
 /* Those accesses of a line that are shown as one. */
 struct line_entry {
-	u32 offset;         /* in the line */
-	u32 row, nr_rows;   /* in lines_rows() */
+	u32 offset;       /* in the line */
+	u32 row, nr_rows; /* in lines_rows() */
 	struct line_counts counts;
 	u64 cycles[CYCLES_KINDS], loads[CYCLES_KINDS]; /* the sum, and of how many */
 };

@@ -17,8 +17,10 @@ int mem_front_ops(struct mem_front *f, const char *text, struct err *err)
 		else if (len == 5 && !strncmp(s, "store", len))
 			ops |= MEM_STORES;
 		else if (len)
-			return err_set(err, -EINVAL, "unknown sampling op %.*s: give load, store "
-				       "or load,store", (int)len, s);
+			return err_set(err, -EINVAL,
+				       "unknown sampling op %.*s: give load, store "
+				       "or load,store",
+				       (int)len, s);
 		s += len;
 	}
 	if (ops)

@@ -7,8 +7,8 @@
 #include "recording/recording.h"
 
 struct mem_dump {
-	bool phys, page_size; /* with these fields */
-	bool hide_unresolved; /* only samples whose code has a symbol */
+	bool phys, page_size;  /* with these fields */
+	bool hide_unresolved;  /* only samples whose code has a symbol */
 	const char *separator; /* between fields; NULL: a blank; borrowed */
 	/* Takes finished lines. Return: 0, or a negative errno, which ends the run. */
 	int (*write)(void *ctx, const char *text, size_t len);

@@ -204,6 +204,8 @@ int mem_events_choose(const struct mem_events *e, const struct mem_choice *c, st
 			take(&e->v[i], a, ops);
 	if (*ops)
 		return 0;
-	return err_set(err, -ENODEV, "failed: no event of this machine samples %s (\"-e list\" "
-		       "says what it has)", c->ops == MEM_STORES ? "stores" : "loads");
+	return err_set(err, -ENODEV,
+		       "failed: no event of this machine samples %s (\"-e list\" "
+		       "says what it has)",
+		       c->ops == MEM_STORES ? "stores" : "loads");
 }

@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='mem: reports and dumps of recorded accesses, as the reference prints them; the recorder where no PMU samples any'
+. "$(dirname "$0")/../../lib/tap.sh"
+. "$SRC/tests/lib/report.sh"
+. "$SRC/tests/lib/mem.sh"
+test_require PYTHON
+test_lazy_prereq NO_MEM_PMU 'no PMU samples memory accesses' '! ls /sys/bus/event_source/devices/ibs_op /sys/bus/event_source/devices/arm_spe_0 \
+	/sys/bus/event_source/devices/cpu*/events/mem-loads 2>/dev/null | grep -q .'
+
+mem_program && for k in intel amd arm powerpc; do
+	mem_file $k.data $k "program=$PWD/prog" || exit 1
+done
+
+test_expect_success 'a line for each access' '
+	perf mem -p --data-page-size report -D -i intel.data >got && cat >want <<-EOT && head -n 2 got >top && test_cmp want top &&
+	# PID, TID, IP, ADDR, PHYS ADDR, DATA PAGE SIZE, LOCAL WEIGHT, DSRC, SYMBOL
+	100 101 $writer $shared10 $phys10 N/A 0 0x1002a080184 $PWD/prog:writer
+	EOT
+	test_line_count = 85 got && perf mem report -D -x, -i intel.data >got && test_line_count = 85 got &&
+	test_grep "^100,102,$reader,.*,319,.*:reader" got && perf mem -D -C 1,3 -i intel.data report >got && test_line_count = 48 got &&
+	perf mem report -D -i - <intel.data >got && test_line_count = 85 got
+'
+# It prints the first sample in another format than the others.
+test_expect_success REFERENCE 'as the reference prints them' '
+	for f in intel amd arm powerpc; do
+		for o in -x, "-p --data-page-size"; do
+			"$REF" mem report -D -f -i $f.data $o 2>/dev/null | sed 2d >want && perf mem report -D -i $f.data $o | sed 2d >got && test_cmp want got || return 1
+		done
+	done
+'
+# same_mem FILE OPTION...: the report beside the reference's
+same_mem() {
+	local f=$1
+
+	shift
+	"$REF" mem "$@" report --stdio -f -i "$f" 2>/dev/null </dev/null | steady | grep -v "^$" >want
+	perf mem "$@" report --stdio -f -i "$f" 2>err </dev/null | steady | grep -v "^$" >got
+	test_line_count -ge 5 got && test_cmp want got
+}
+# Of a recording of POWER it has the columns of the machine it runs on, unless they are named.
+test_expect_success REFERENCE 'reports' '
+	same_mem powerpc.data -t store --data-page-size && same_mem intel.data -p && same_mem intel.data -t load &&
+	same_mem intel.data && same_mem amd.data -t store -p --data-page-size && same_mem arm.data -t load,store --data-page-size
+'
+test_expect_success 'options of report behind the verb, and ours on both sides of it' '
+	perf mem report --stdio -i intel.data -s mem >one && test_grep "76.18%  *22  Remote Remote Cache" one &&
+	perf mem -i intel.data report --stdio -s mem >two && test_cmp one two && perf mem -x, -i intel.data rep --stdio -s mem >got && test_grep "^ *76.18% *, *22 *,Remote" got &&
+	perf mem -C 0 report --stdio -i intel.data -s mem >got && test_grep "40  of event .cpu/mem-stores" one && test_grep "20  of event .cpu/mem-stores" got
+'
+test_expect_success 'what is refused' '
+	test_expect_code 129 perf mem -t fetch report 2>err && test_grep "unknown sampling op fetch" err && test_expect_code 129 perf mem 2>err &&
+	test_expect_code 129 perf mem bogus 2>err && test_expect_code 255 perf mem report -D -i none.data 2>err && test_grep "none.data" err
+'
+test_expect_success NO_MEM_PMU 'no event here: one sentence, and a list that says what was looked for' '
+	test_expect_code 255 perf mem record true 2>err && head -n 1 err >got && echo "failed: memory events not supported" >want && test_cmp want got && test ! -e perf.data &&
+	test_expect_code 255 perf mem record -e list -v >got && test_grep "^ldlat-loads .*not here, as there is no /sys/.*mem-loads" got &&
+	test_expect_code 255 perf mem -t load record -p -K --ldlat 50 -a -c 1000 -o x.data -- sleep 1 2>err && head -n 1 err >got && test_cmp want got
+'
+test_expect_success REFERENCE,NO_MEM_PMU 'with the status of the reference' '
+	test_expect_code 255 "$REF" mem record true 2>want && test_grep "memory events not supported" want
+'
+test_done
