@@ -31,6 +31,7 @@ struct engines {
 	struct sched_why *why;
 	struct sched_timeline *timeline;
 	struct io_engine *io;
+	struct queues *queues;
 };
 
 static void take_map_row(void *ctx, const struct sched_map_row *row)
@@ -74,6 +75,7 @@ static void engines_new(struct engines *e, struct analysis *a)
 		.tasks = tasks, .most = 5, .depth = WHY_DEPTH, .wants = take_any });
 	e->timeline = sched_timeline_new(&(struct sched_timeline_conf){ tasks, take_window, a });
 	e->io = io_engine_new(&(struct io_calls_conf){ tasks, take_window, a });
+	e->queues = queues_new(&(struct queues_conf){ tasks, take_window, a });
 }
 
 static void engines_free(struct engines *e)
@@ -85,6 +87,7 @@ static void engines_free(struct engines *e)
 	sched_why_free(e->why);
 	sched_timeline_free(e->timeline);
 	io_engine_free(e->io);
+	queues_free(e->queues);
 }
 
 static int run(struct engines *e, struct analysis *a, struct err *err)
@@ -97,6 +100,7 @@ static int run(struct engines *e, struct analysis *a, struct err *err)
 		{ sched_why_engine(), e->why, true },
 		{ sched_timeline_engine(), e->timeline, true },
 		{ io_engine(), e->io, true },
+		{ queues_engine(), e->queues, true },
 	};
 
 	return analysis_run_parts(a, parts, ARRAY_SIZE(parts), err);
@@ -126,7 +130,9 @@ static void check_lane(const struct lane *l, u64 start, u64 end)
 static void draw(const struct engines *e, struct analysis *a)
 {
 	const struct timeline_lanes *l = sched_timeline_result(e->timeline);
+	const struct queue_lanes *q = queues_result(e->queues);
 	const struct timechart_conf conf = { .tasks = analysis_tasks(a),
+					     .queues = q,
 					     .width = 200,
 					     .least = 15,
 					     .cpus = true,
@@ -142,6 +148,8 @@ static void draw(const struct engines *e, struct analysis *a)
 			check_lane(&l->cpus[i].rows[row], l->start, l->end);
 	for (u32 i = 0; i < l->nr_tasks; i++)
 		check_lane(&l->tasks[i].lane, l->start, l->end);
+	for (u32 i = 0; i < q->nr; i++)
+		check_lane(&q->v[i].lane, q->start, q->end);
 	timechart_svg(&conf, l, out);
 	timechart_pftrace(&conf, l, out);
 	timechart_io_svg(&conf, &io, io_engine_result(e->io), out);

@@ -53,7 +53,7 @@ static const struct engine_binding *binding_of(u32 event)
 		return &of_switch;
 	if (event == POWER_IDLE || event == POWER_FREQUENCY)
 		return &of_power;
-	return event >= IRQ_ENTRY ? &of_interrupt : &of_task;
+	return event >= IRQ_ENTRY && event != SCHED_IOWAIT ? &of_interrupt : &of_task;
 }
 
 void sched_feed(const struct engine *e, void *state, const struct sched_step *steps)

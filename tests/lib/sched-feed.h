@@ -16,7 +16,7 @@ struct sched_step {
 	u32 task;   /* of a switch: the one that leaves; of power: the CPU it is about */
 	u64 value;  /* of a switch: the state that it leaves in; of a runtime: ns; of a migration:
 		       from; of a fork: the parent; of a wakeup: flags; of power: the state; of an
-		       interrupt: number */
+		       interrupt: number; of a wait for I/O: ns */
 	u32 next;   /* of a switch: the task that enters; of a migration: the CPU it goes to */
 	bool other; /* a filter does not let it through */
 	u32 by;     /* the task in which it happens, or SCHED_BY_IDLE; 0: the one it is about */

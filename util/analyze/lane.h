@@ -80,6 +80,17 @@ struct lane_window {
  * Return: how many changes were left out by now.
  */
 u32 lane_add_coarse(struct lane *l, u64 grain, u64 time, enum lane_kind kind, u32 value);
+/** lane_next_grain - return the grain of lanes that have grown too large: the first one after 0, then
+ * the double. */
+static inline u64 lane_next_grain(u64 grain)
+{
+	return grain ? 2 * grain : 10000;
+}
+/** lane_bytes - return how much memory the changes of a lane take. */
+static inline u64 lane_bytes(const struct lane *l)
+{
+	return l->cap + l->cap_stops * sizeof(*l->stops);
+}
 /** lane_now - return the kind that the lane has at its end so far. */
 static inline enum lane_kind lane_now(const struct lane *l)
 {

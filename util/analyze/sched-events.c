@@ -36,6 +36,9 @@ const struct engine_event sched_events[SCHED_ALL_EVENTS] = {
 	[IRQ_EXIT] = { .names = { "irq:irq_handler_exit" }, .fields = { "irq" } },
 	[SOFTIRQ_ENTRY] = { .names = { "irq:softirq_entry" }, .fields = { "vec" } },
 	[SOFTIRQ_EXIT] = { .names = { "irq:softirq_exit" }, .fields = { "vec" } },
+	[SCHED_IOWAIT] = { .names = { "sched:sched_stat_iowait" },
+			   .fields = { "comm", "pid", "delay" },
+			   .optional = 1U << TASK_COMM },
 };
 
 /* ---- states ---- */

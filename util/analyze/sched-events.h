@@ -19,7 +19,7 @@ enum sched_event {
 	SCHED_NR_EVENTS
 };
 
-/* Events that only timelines take, behind those. */
+/* Events that few engines take, behind those. */
 enum timeline_input {
 	SCHED_FORK = SCHED_NR_EVENTS,
 	SCHED_EXIT,
@@ -29,6 +29,7 @@ enum timeline_input {
 	IRQ_EXIT,
 	SOFTIRQ_ENTRY,
 	SOFTIRQ_EXIT,
+	SCHED_IOWAIT, /* a woken task had slept for I/O; kernels with CONFIG_SCHEDSTATS tell it */
 	SCHED_ALL_EVENTS
 };
 
@@ -51,7 +52,8 @@ enum {
 	TASK_FROM_CPU = TASK_RUNTIME,
 	TASK_FLAGS = TASK_RUNTIME, /* of a wakeup: whether it happens in an interrupt */
 	TASK_TO_CPU,
-	TASK_PARENT = TASK_RUNTIME
+	TASK_PARENT = TASK_RUNTIME,
+	TASK_DELAY = TASK_RUNTIME
 };
 
 /* The bits of TASK_FLAGS that say so: one for interrupts of hardware, one for softirqs. */

@@ -235,8 +235,11 @@ static void enter(struct sched_why *w, const struct task_at *task, const struct 
 {
 	struct task_state *t = state_of(w, task);
 
-	if (t->ready && in->time > t->ready && t->wanted && in->wanted && in->in_time)
+	if (t->ready && in->time > t->ready && t->wanted && in->wanted && in->in_time) {
 		keep(w, t, task, in);
+		if (w->conf.delay)
+			w->conf.delay(w->conf.ctx, task, t->ready, in->time);
+	}
 	t->ready = 0;
 	t->moved = 0;
 }
@@ -285,6 +288,15 @@ static void feed_wakeup(struct sched_why *w, const struct engine_input *in)
 	note_wakers(w, t, in);
 }
 
+/* The kernel tells that when it wakes up the task, behind the event of the wakeup. */
+static void feed_iowait(struct sched_why *w, const struct engine_input *in)
+{
+	struct task_state *t = state_of(w, sched_subject(w->conf.tasks, in));
+
+	if (t->ready && t->sleep.until)
+		t->sleep.io = MIN(engine_number(in, TASK_DELAY), t->sleep.until - t->sleep.from);
+}
+
 /* Tell whether the waker itself chooses the CPU for a task that has not waited for one yet. */
 static bool is_placed(struct sched_why *w, const struct task_state *t,
 		      const struct engine_input *in)
@@ -316,6 +328,8 @@ static void feed(void *state, const struct engine_input *in)
 		feed_switch(w, in);
 	else if (in->event == SCHED_MIGRATE)
 		feed_migration(w, in);
+	else if (in->event == SCHED_IOWAIT)
+		feed_iowait(w, in);
 	else
 		feed_wakeup(w, in);
 }
@@ -337,17 +351,21 @@ static void bound(void *state, u32 event, const struct tf_event *format)
 
 const struct engine *sched_why_engine(void)
 {
-	static const char *const lacking[SCHED_MIGRATE + 1] = {
+	static const char *const lacking[SCHED_ALL_EVENTS] = {
 		[SCHED_WAKEUP] =
 			"delays are those of preempted tasks only, and wakers are not known",
 		[SCHED_MIGRATE] = "where tasks waited before they were moved is not known",
+		[SCHED_IOWAIT] = "which sleeps were for I/O is not known. CONFIG_SCHEDSTATS is off, "
+				 "or was not\n  switched on by 'sysctl kernel.sched_schedstats=1': "
+				 "sched_stat_* are not recorded",
 	};
 	static const struct engine e = {
 		.lacking = lacking,
 		.name = "sched why",
 		.record = "perf sched record",
 		.events = sched_events,
-		.nr_events = SCHED_MIGRATE + 1,
+		.nr_events = SCHED_ALL_EVENTS,
+		.unused = (1U << SCHED_IOWAIT) - (1U << SCHED_RUNTIME), /* those between them */
 		.bound = bound,
 		.feed = feed,
 		.lost = lost,

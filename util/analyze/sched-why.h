@@ -15,6 +15,7 @@
 /* A time that a task slept; all zero: none is known. */
 struct why_sleep {
 	u64 from, until; /* ns */
+	u64 io;          /* ns of it that it waited for I/O, as far as the kernel tells */
 	u32 chain;       /* number of the call chain in which it left its CPU; 0: none */
 	char state;
 };
@@ -59,6 +60,8 @@ struct sched_why_conf {
 	/* Tells whether the delays of a task are wanted; it is asked once
 	 * for each name of a task. */
 	bool (*wants)(void *ctx, const struct task_at *task);
+	/* It is told of each delay that is wanted, however short; may be NULL. */
+	void (*delay)(void *ctx, const struct task_at *task, u64 ready, u64 ran);
 	void *ctx;
 };
 

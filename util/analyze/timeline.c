@@ -108,13 +108,6 @@ static u32 lane_of(struct sched_timeline *t, const struct task_at *task)
 	return *slot - 1;
 }
 
-static u64 lane_bytes(const struct lane *l)
-{
-	return l->cap + l->cap_stops * sizeof(*l->stops);
-}
-
-#define FIRST_GRAIN 10000 /* ns */
-
 /* Count what a timeline has grown by. Once it is full, it goes on with less detail, and again with
  * less after each further eighth of that size. */
 static void grow(struct sched_timeline *t, u64 bytes)
@@ -122,7 +115,7 @@ static void grow(struct sched_timeline *t, u64 bytes)
 	t->bytes += bytes;
 	if (likely(t->bytes < t->most_bytes))
 		return;
-	t->result.grain = t->result.grain ? 2 * t->result.grain : FIRST_GRAIN;
+	t->result.grain = lane_next_grain(t->result.grain);
 	t->most_bytes += t->conf.most_bytes / 8;
 }
 
@@ -400,7 +393,7 @@ const struct engine *sched_timeline_engine(void)
 		.record = "perf timechart record",
 		.events = sched_events,
 		.nr_events = SCHED_ALL_EVENTS,
-		.unused = 1U << SCHED_RUNTIME,
+		.unused = 1U << SCHED_RUNTIME | 1U << SCHED_IOWAIT,
 		.any = true,
 		.bound = bound,
 		.feed = feed,

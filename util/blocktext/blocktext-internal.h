@@ -6,25 +6,15 @@
 
 #include "analyze/pair.h"
 #include "base/intern.h"
+#include "block/names.h"
 #include "block/places.h"
 
-/* ---- names of devices ---- */
-
-/* It starts zeroed but for @sysroot. */
-struct block_names {
-	const struct sysroot *sysroot; /* where devices are looked up; NULL: nowhere */
-	struct intern names;
-	struct map64 of; /* number of the name by device */
-};
-
-/** block_names_learn - use the names of this machine, if the recording was made here. A stream has
- * told that when it was read. @a: NULL: it was not */
-void block_names_learn(struct block_names *n, struct analysis *a);
-/** block_names_set - give a device a name. */
-void block_names_set(struct block_names *n, u32 dev, const char *name);
-/** block_name - return "loop0", or "7,0" when nothing names the device. It lives as long as @n. */
-const char *block_name(struct block_names *n, u32 dev);
-void block_names_release(struct block_names *n);
+/** block_names_of - use the names of this machine, if the recording was made here. A stream has told
+ * that when it was read. @a: NULL: it was not */
+static inline void block_names_of(struct block_names *n, struct analysis *a)
+{
+	block_names_learn(n, a ? analysis_recording(a)->session.file->env.hostname : NULL);
+}
 
 /* ---- what is collected ---- */
 

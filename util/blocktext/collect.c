@@ -213,7 +213,7 @@ struct block_report *block_report_new(const struct block_show *show,
 	r->sums.by = show->by ?: BLOCK_BY_DEV | BLOCK_BY_TASK;
 	if (show->histogram || show->heatmap)
 		r->pairs = pairs_new(1, GRID_COLUMNS, GRID_BEGIN, GRID_STEP);
-	block_names_learn(&r->names, a);
+	block_names_of(&r->names, a);
 	return r;
 }
 

@@ -53,7 +53,7 @@ int block_to_blktrace(struct analysis *a, const char *dir, struct strbuf *text, 
 	u64 nr = 0;
 	int ret = block_source_run(&source, "data convert --to-blktrace", &taker, err);
 
-	block_names_learn(&names, a);
+	block_names_of(&names, a);
 	if (!ret)
 		ret = blktrace_writer_finish(
 			c.w, dir, &(struct blktrace_names){ disk_of, name_of, &c }, &nr, err);

@@ -154,7 +154,7 @@ static int run(struct parse *p, struct err *err)
 
 	if (ret)
 		return ret;
-	block_names_learn(&p->names, p->source->a);
+	block_names_of(&p->names, p->source->a);
 	if (p->source->a)
 		lost = analysis_losses(p->source->a).lost;
 	block_tallies_put(&p->tallies, &p->names, lost, &p->text);

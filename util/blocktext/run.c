@@ -115,7 +115,7 @@ int block_report_run(const struct block_show *show, const struct block_source *s
 	int ret = block_source_run(source, "block report", &taker, err)
 			  ?: check(show, source->a, err);
 
-	block_names_learn(&r->names, source->a);
+	block_names_of(&r->names, source->a);
 	if (!ret)
 		ret = block_report_put(r, out, err);
 	block_report_free(r);

@@ -4,6 +4,7 @@
 #define PERF_SCHEDTEXT_WHY_INTERNAL_H
 
 #include "schedtext/chains.h"
+#include "schedtext/delay-map.h"
 #include "schedtext/why.h"
 
 struct why {
@@ -11,6 +12,7 @@ struct why {
 	struct analysis *a;
 	struct sched_why *state;
 	struct sched_chains *chains;
+	struct delay_map *map; /* NULL: none */
 	struct strbuf *out;
 };
 

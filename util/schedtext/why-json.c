@@ -44,6 +44,8 @@ static void put_sleep(const struct why *y, u32 pid, u32 tid, const struct why_sl
 	strbuf_addf(y->out, ",\"sleep\":{\"from_ns\":%" PRIu64, s->from);
 	put_number(y, "until_ns", s->until);
 	json_text_member(y->out, "state", state);
+	if (s->io)
+		put_number(y, "io_ns", s->io);
 	put_chain(y, &of, s->chain);
 	strbuf_addch(y->out, '}');
 }

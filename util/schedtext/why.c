@@ -89,6 +89,11 @@ static void put_sleep(const struct why *y, u32 pid, u32 tid, const struct why_sl
 {
 	put_duration(y->out, s->until - s->from);
 	strbuf_addf(y->out, " (%c)", s->state);
+	if (s->io) {
+		strbuf_addstr(y->out, ", of that ");
+		put_duration(y->out, s->io);
+		strbuf_addstr(y->out, " for I/O,");
+	}
 	put_chain(y, pid, tid, s->from, s->chain);
 }
 
@@ -156,6 +161,11 @@ static bool wants(void *ctx, const struct task_at *task)
 	return !l->set || name_list_has(l, tid) || (task->comm && name_list_has(l, task->comm));
 }
 
+static void on_delay(void *ctx, const struct task_at *task, u64 ready, u64 ran)
+{
+	delay_map_add(((const struct why *)ctx)->map, task, ready, ran);
+}
+
 static int put_all(const struct why *y, struct err *err)
 {
 	size_t nr;
@@ -180,13 +190,18 @@ int why_run(const struct why_show *show, struct analysis *a, struct strbuf *out,
 		.most = show->most,
 		.depth = show->depth,
 		.wants = wants,
+		.delay = show->heatmap ? on_delay : NULL,
 		.ctx = &y,
 	};
 	int ret;
 
+	y.map = show->heatmap ? delay_map_new(a) : NULL;
 	y.state = sched_why_new(&conf);
 	y.chains = sched_chains_new(analysis_recording(a), show->max_stack);
 	ret = analysis_run(a, sched_why_engine(), y.state, err) ?: put_all(&y, err);
+	if (!ret && y.map)
+		ret = delay_map_write(y.map, show->heatmap, err);
+	delay_map_free(y.map);
 	sched_chains_free(y.chains);
 	sched_why_free(y.state);
 	return ret;

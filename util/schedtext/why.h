@@ -14,6 +14,7 @@ struct why_show {
 	u32 most;               /* so many delays */
 	u32 depth;              /* so many wakers of each */
 	u32 max_stack;          /* frames of a call chain */
+	const char *heatmap;    /* of all delays of these tasks: a file; NULL: none */
 };
 
 /**

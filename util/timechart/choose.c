@@ -5,6 +5,7 @@
 #include "timechart/timechart-internal.h"
 
 #include "base/alloc.h"
+#include "block/event.h"
 
 #include <stdlib.h>
 
@@ -13,6 +14,22 @@ void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *o
 	const struct task_at *task = task_table_last(conf->tasks, id);
 
 	strbuf_addf(out, "%s:%u", task->comm ? task->comm : "", task->tid);
+}
+
+void chart_queue_text(const struct timechart_conf *conf, const struct queue *q, struct strbuf *out)
+{
+	if (q->kind == QUEUE_WORKQUEUE) {
+		strbuf_addf(out, "workqueue%s%s", *q->name ? " " : "s", q->name);
+	} else if (q->kind == QUEUE_VCPU) {
+		strbuf_addstr(out, "vcpu ");
+		if (q->vcpu != UINT32_MAX)
+			strbuf_addf(out, "%u of ", q->vcpu);
+		chart_task_text(conf, (u32)q->id, out);
+	} else if (conf->devices) {
+		strbuf_addstr(out, block_name(conf->devices, (u32)q->id));
+	} else {
+		strbuf_addf(out, "%u,%u", block_major((u32)q->id), block_minor((u32)q->id));
+	}
 }
 
 bool chart_chain(const struct timechart_conf *conf, const struct timeline_lanes *lanes, u32 task,

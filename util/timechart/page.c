@@ -38,6 +38,7 @@ static const char script[] = {
 
 enum { LANE_COUNT, LANE_FACTS, LANE_LENGTH, LANE_STATE, NR_LANE_COLUMNS };
 enum { MARK_TIME, MARK_EVENT, MARK_CPU, MARK_TASK, MARK_VALUE, NR_MARK_COLUMNS };
+enum { ARROW_END, ARROW_LENGTH, ARROW_QUEUE, ARROW_TASK, NR_ARROW_COLUMNS };
 
 /* The data while they are made. */
 struct making {
@@ -46,11 +47,11 @@ struct making {
 	const struct timeline_lanes *lanes;
 	u32 *cpus; /* owned; that are shown */
 	u32 nr_cpus;
-	struct strbuf head, size, nr_marks;
+	struct strbuf head, size, nr_marks, nr_arrows;
 	struct strbuf chains;  /* of the head: call chains as texts */
 	struct map64 chain_of; /* by process and number of a chain: number of the text */
 	u32 nr_chains;
-	struct strbuf columns[NR_LANE_COLUMNS], marks[NR_MARK_COLUMNS];
+	struct strbuf columns[NR_LANE_COLUMNS], marks[NR_MARK_COLUMNS], arrows[NR_ARROW_COLUMNS];
 	struct page_units units;
 };
 
@@ -77,13 +78,32 @@ static void put_task(struct making *m, const struct timeline_task *t)
 		    bright && !strcmp(name, bright));
 }
 
+/* Append [kind, name] of each queue; nothing if there are none. */
+static void put_queues(struct making *m)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	for (u32 i = 0; i < chart_queues(m->conf); i++) {
+		const struct queue *q = &m->conf->queues->v[i];
+
+		strbuf_reset(&name);
+		chart_queue_text(m->conf, q, &name);
+		strbuf_addf(&m->head, "%s[%d,", i ? "," : ",\"queues\":[", q->kind);
+		quote_json(&m->head, strbuf_str(&name));
+		strbuf_addch(&m->head, ']');
+	}
+	if (chart_queues(m->conf))
+		strbuf_addch(&m->head, ']');
+	strbuf_release(&name);
+}
+
 static void put_head(struct making *m)
 {
 	const struct timeline_lanes *l = m->lanes;
 	const struct timechart_about *about = m->about;
 	struct strbuf *out = &m->head;
 
-	strbuf_addf(out, "{\"version\":2,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
+	strbuf_addf(out, "{\"version\":3,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
 		    l->end - l->start);
 	put_text(out, "title", about->title);
 	put_text(out, "hostname", about->hostname);
@@ -106,6 +126,7 @@ static void put_head(struct making *m)
 		put_task(m, &l->tasks[i]);
 	}
 	strbuf_addch(out, ']');
+	put_queues(m);
 	if (m->nr_chains)
 		strbuf_addf(out, ",\"chains\":[%s]", strbuf_str(&m->chains));
 	strbuf_addch(out, '}');
@@ -153,16 +174,23 @@ static void put_lane(struct making *m, const struct lane *lane, u32 task)
 	size_t lengths_at = lengths->len, states_at = states->len;
 	const struct lane_interval *i;
 	struct lane_cursor c;
+	u64 at = end;
 	u32 nr = 0;
 
 	lane_seek(&c, lane, start);
 	while ((i = lane_next(&c)) && i->start < end) {
-		u64 from = MAX(i->start, start), to = MIN(i->end, end);
+		u64 from = MAX(i->start, start);
 
+		at = MIN(i->end, end);
 		if (!nr++)
 			first = from - start;
-		strbuf_uleb(lengths, to - from);
+		strbuf_uleb(lengths, at - from);
 		strbuf_uleb(states, state_of(m, task, i));
+	}
+	if (at < end) { /* other events go on for longer than those of this lane */
+		strbuf_uleb(lengths, end - at);
+		strbuf_uleb(states, LANE_NONE);
+		nr++;
 	}
 	strbuf_uleb(&m->columns[LANE_COUNT], nr);
 	if (!nr)
@@ -187,6 +215,8 @@ static void put_lanes(struct making *m)
 
 		put_lane(m, chart_shows(m->conf, task) ? &l->tasks[i].lane : &nothing, i);
 	}
+	for (u32 i = 0; i < chart_queues(m->conf); i++)
+		put_lane(m, &m->conf->queues->v[i].lane, TIMELINE_NO_LANE);
 }
 
 static void put_marks(struct making *m)
@@ -212,6 +242,42 @@ static void put_marks(struct making *m)
 	strbuf_uleb(&m->nr_marks, nr);
 }
 
+/* Return the number of the lane of each task by its id, from 1 on; 0: it has none. The caller frees
+ * it. */
+static u32 *lanes_of_ids(const struct making *m, u32 *nr)
+{
+	u32 *lane_of;
+
+	*nr = task_table_nr(m->conf->tasks);
+	lane_of = xcalloc((size_t)*nr + 1, sizeof(*lane_of));
+	for (u32 i = 0; i < m->lanes->nr_tasks; i++)
+		lane_of[m->lanes->tasks[i].id] = i + 1;
+	return lane_of;
+}
+
+static void put_arrows(struct making *m)
+{
+	const struct queue_lanes *q = m->conf->queues;
+	u64 start = m->lanes->start, last = start, nr = 0;
+	u32 nr_ids, *lane_of = lanes_of_ids(m, &nr_ids);
+
+	for (size_t i = 0; q && i < q->nr_arrows; i++) {
+		const struct queue_arrow *v = &q->arrows[i];
+		u64 end = MAX(v->end, last); /* works and requests of several CPUs */
+
+		if (v->end < start || v->end > m->lanes->end)
+			continue;
+		strbuf_uleb(&m->arrows[ARROW_END], end - last);
+		strbuf_uleb(&m->arrows[ARROW_LENGTH], v->end - MAX(v->start, start));
+		strbuf_uleb(&m->arrows[ARROW_QUEUE], v->queue);
+		strbuf_uleb(&m->arrows[ARROW_TASK], v->task < nr_ids ? lane_of[v->task] : 0);
+		last = end;
+		nr++;
+	}
+	strbuf_uleb(&m->nr_arrows, nr);
+	free(lane_of);
+}
+
 /* ---- all of it ---- */
 
 static void pack_unit(void *ctx, int worker, size_t unit)
@@ -227,6 +293,7 @@ static void make_data(struct making *m)
 	m->cpus = chart_cpus(m->conf, m->lanes, &m->nr_cpus);
 	put_lanes(m);
 	put_marks(m);
+	put_arrows(m);
 	put_head(m);
 	strbuf_uleb(&m->size, m->head.len);
 	page_units_text(&m->units, &m->size);
@@ -236,6 +303,9 @@ static void make_data(struct making *m)
 	page_units_text(&m->units, &m->nr_marks);
 	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)
 		page_units_text(&m->units, &m->marks[i]);
+	page_units_text(&m->units, &m->nr_arrows);
+	for (u32 i = 0; i < NR_ARROW_COLUMNS; i++)
+		page_units_text(&m->units, &m->arrows[i]);
 	pool_run(pool_cpus(), m->units.nr_units, pack_unit, &m->units);
 }
 
@@ -244,12 +314,15 @@ static void making_release(struct making *m)
 	strbuf_release(&m->head);
 	strbuf_release(&m->size);
 	strbuf_release(&m->nr_marks);
+	strbuf_release(&m->nr_arrows);
 	strbuf_release(&m->chains);
 	map64_release(&m->chain_of);
 	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
 		strbuf_release(&m->columns[i]);
 	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)
 		strbuf_release(&m->marks[i]);
+	for (u32 i = 0; i < NR_ARROW_COLUMNS; i++)
+		strbuf_release(&m->arrows[i]);
 	page_units_release(&m->units);
 	free(m->cpus);
 }

@@ -14,7 +14,7 @@
 #include "codec/protobuf.h"
 
 /* Ids of tracks: the kind is in the upper half. */
-enum { TRACK_PROCESS = 1, TRACK_TASK, TRACK_CPUS, TRACK_CPU };
+enum { TRACK_PROCESS = 1, TRACK_TASK, TRACK_CPUS, TRACK_CPU, TRACK_QUEUE };
 #define TRACK(kind, number) ((u64)(kind) << 32 | (number))
 #define TRACK_ROW(cpu, row) TRACK(TRACK_CPU, (cpu)*TIMELINE_ROWS + (row))
 
@@ -184,6 +184,76 @@ static void put_lanes(struct trace *t, const u32 *cpus, u32 nr_cpus)
 	}
 }
 
+/* ---- workqueues, devices and virtual CPUs ---- */
+
+/* Put what a queue does onto a track of its own. The times at which it does nothing are empty. */
+static void put_queue(struct trace *t, u32 number)
+{
+	const struct queue *q = &t->conf->queues->v[number];
+	struct pftrace_event e = { .track = TRACK(TRACK_QUEUE, number), .category = "queue" };
+	const struct lane_interval *i;
+	struct lane_cursor c;
+
+	strbuf_reset(&t->label);
+	chart_queue_text(t->conf, q, &t->label);
+	pftrace_track(t->buf, e.track, 0, strbuf_str(&t->label));
+	lane_seek(&c, &q->lane, t->lanes->start);
+	while ((i = lane_next(&c)) && i->start < t->lanes->end) {
+		if (i->kind == LANE_NONE || i->kind == LANE_IDLE)
+			continue;
+		strbuf_reset(&t->label);
+		queue_interval_text(q, i, &t->label);
+		e.name = strbuf_str(&t->label);
+		put_slice(t, i, &e);
+	}
+}
+
+/* Let arrows lead from the tasks that have asked to the times at which queues had done it. @lane_of:
+ * by id of the @nr tasks, the number of the lane + 1; 0: it is not shown */
+static void put_requests(struct trace *t, const u32 *lane_of, u32 nr)
+{
+	const struct queue_lanes *q = t->conf->queues;
+
+	for (size_t i = 0; q && i < q->nr_arrows; i++) {
+		const struct queue_arrow *v = &q->arrows[i];
+		u32 lane = v->task < nr ? lane_of[v->task] : 0;
+
+		if (!lane || v->start < t->lanes->start || v->end > t->lanes->end)
+			continue;
+		pftrace_event(t->buf,
+			      &(struct pftrace_event){ .time = v->start,
+						       .track = TRACK(TRACK_TASK, lane - 1),
+						       .type = PFTRACE_INSTANT,
+						       .category = "queue",
+						       .name = "asks",
+						       .arrow_from = ++t->nr_arrows });
+		pftrace_event(t->buf,
+			      &(struct pftrace_event){ .time = v->end,
+						       .track = TRACK(TRACK_QUEUE, v->queue),
+						       .type = PFTRACE_INSTANT,
+						       .category = "queue",
+						       .name = "complete",
+						       .arrow_to = t->nr_arrows });
+		export_more(t->out);
+	}
+}
+
+static void put_queues(struct trace *t)
+{
+	u32 nr = task_table_nr(t->conf->tasks);
+	u32 *lane_of = xcalloc((size_t)nr + 1, sizeof(*lane_of));
+
+	for (u32 i = 0; i < t->lanes->nr_tasks; i++)
+		if (is_shown(t, i))
+			lane_of[t->lanes->tasks[i].id] = i + 1;
+	for (u32 i = 0; i < chart_queues(t->conf); i++)
+		put_queue(t, i);
+	put_requests(t, lane_of, nr);
+	free(lane_of);
+}
+
+/* ---- marks ---- */
+
 static void put_mark(struct trace *t, const struct timeline_mark *m)
 {
 	static const char *const what[] = { "fork", "exit", "migration" };
@@ -216,6 +286,7 @@ void timechart_pftrace(const struct timechart_conf *conf, const struct timeline_
 	put_tasks(&t, &pids, true);
 	put_tasks(&t, &pids, false);
 	put_lanes(&t, cpus, nr_cpus);
+	put_queues(&t);
 	for (u32 i = 0; i < lanes->nr_marks; i++) {
 		const struct timeline_mark *m = &lanes->marks[i];
 

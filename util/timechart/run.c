@@ -102,21 +102,57 @@ static int put_file(const struct run *r, const struct timeline_lanes *lanes, str
 	return export_close(out, err);
 }
 
-static int draw_lanes(struct run *r, struct err *err)
+/* Return the lanes of the scheduler with the edges of what is shown, of which queues are a part. */
+static struct timeline_lanes whole(const struct run *r, const struct timeline_lanes *sched)
 {
-	const struct env *env = &analysis_recording(r->a)->session.file->env;
-	struct sched_timeline *t =
-		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r, true });
-	const struct timeline_lanes *lanes = sched_timeline_result(t);
-	int ret = analysis_run(r->a, sched_timeline_engine(), t, err);
+	const struct queue_lanes *q = r->conf.queues;
+	struct timeline_lanes l = *sched;
+
+	if (!q->end)
+		return l;
+	l.start = l.end ? MIN(l.start, q->start) : q->start;
+	l.end = MAX(l.end, q->end);
+	return l;
+}
+
+static int put_lanes(struct run *r, const struct timeline_lanes *lanes, struct err *err)
+{
+	const struct queue_lanes *q = r->conf.queues;
 
 	r->result = (struct timechart_result){ lanes->end - lanes->start, lanes->counts,
-					       lanes->grain, lanes->left_out };
-	if (!ret && r->o->form == TIMECHART_CTF)
-		ret = timechart_ctf(&r->conf, lanes, env, r->o->output, err);
-	else if (!ret)
-		ret = put_file(r, lanes, err);
+					       MAX(lanes->grain, q->grain),
+					       lanes->left_out + q->left_out };
+	r->result.counts.gaps += q->gaps;
+	if (!r->conf.cpus || !r->conf.processes) /* only one kind of rows was asked for */
+		r->conf.queues = NULL;
+	if (r->o->form == TIMECHART_CTF)
+		return timechart_ctf(&r->conf, lanes,
+				     &analysis_recording(r->a)->session.file->env, r->o->output,
+				     err);
+	return put_file(r, lanes, err);
+}
+
+static int draw_lanes(struct run *r, struct err *err)
+{
+	struct sched_timeline *t =
+		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r, true });
+	struct queues *q = queues_new(&(struct queues_conf){ r->conf.tasks, window, r });
+	struct analysis_part parts[] = { { sched_timeline_engine(), t, .optional = true },
+					 { queues_engine(), q, .optional = true } };
+	struct block_names devices = { 0 };
+	struct timeline_lanes lanes;
+	int ret = analysis_run_parts(r->a, parts, ARRAY_SIZE(parts), err);
+
+	queues_go_on(q, sched_timeline_result(t)->end);
+	r->conf.queues = queues_result(q);
+	r->conf.devices = &devices;
+	block_names_learn(&devices, analysis_recording(r->a)->session.file->env.hostname);
+	lanes = whole(r, sched_timeline_result(t));
+	if (!ret)
+		ret = put_lanes(r, &lanes, err);
+	block_names_release(&devices);
 	sched_timeline_free(t);
+	queues_free(q);
 	return ret;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The picture of the scheduler: a row for each CPU, one for each task, arrows between tasks. */
+/* The picture of the scheduler: a row for each CPU, one for what works for tasks, one for each task,
+ * and arrows. */
 #include "base/compat.h"
 
 #include "timechart/timechart-internal.h"
@@ -28,7 +29,11 @@ struct picture {
 	bool *bright; /* owned; by number of the lane: the task is highlighted by its name */
 	u32 *cpus;    /* owned; that are shown */
 	u32 nr_cpus;
-	u32 task; /* number of the lane whose row is drawn */
+	u32 task;         /* number of the lane whose row is drawn */
+	u32 queue;        /* the one whose row is drawn */
+	u32 *queue_y;     /* owned; by number: where its row is */
+	u32 *y_of_id;     /* owned; by id of a task: where its row is; 0: it is not shown */
+	u32 nr_y_of_id;
 };
 
 static const struct chart_legend legend[] = {
@@ -70,14 +75,22 @@ static void note_bright(struct picture *p)
 	}
 }
 
-/* Place the rows of tasks below those of CPUs. Return: the height of all, in pixels. */
+/* Place the rows of queues below those of CPUs, and those of tasks below both. Return: the height of
+ * all, in pixels. */
 static u32 place_rows(struct picture *p)
 {
 	u32 y = CHART_TOP + p->nr_cpus * (CPU_ROW + CHART_GAP);
 
+	p->queue_y = xcalloc((size_t)chart_queues(p->chart.conf) + 1, sizeof(*p->queue_y));
+	for (u32 i = 0; i < chart_queues(p->chart.conf); i++, y += CHART_ROW + CHART_GAP)
+		p->queue_y[i] = y;
+	p->nr_y_of_id = task_table_nr(p->chart.conf->tasks);
+	p->y_of_id = xcalloc((size_t)p->nr_y_of_id + 1, sizeof(*p->y_of_id));
 	p->y_of = xcalloc((size_t)p->lanes->nr_tasks + 1, sizeof(*p->y_of));
 	for (size_t i = 0; i < p->nr_tasks; i++) {
-		p->y_of[p->tasks[i].number] = y;
+		u32 number = p->tasks[i].number;
+
+		p->y_of[number] = p->y_of_id[p->lanes->tasks[number].id] = y;
 		y += CHART_ROW + CHART_GAP;
 	}
 	return y - CHART_TOP;
@@ -273,6 +286,80 @@ static void draw_task(struct picture *p, const struct chart_task *task)
 	strbuf_release(&label);
 }
 
+/* ---- workqueues, devices and virtual CPUs ---- */
+
+static enum shade queue_shade(void *ctx, const struct lane_interval *i)
+{
+	switch (i->kind) {
+	case LANE_RUNNING:
+		return SHADE_RUNNING;
+	case LANE_RUNNABLE:
+		return SHADE_WAITING;
+	case LANE_INTERRUPT:
+		return SHADE_INTERRUPT;
+	default:
+		return SHADE_NONE;
+	}
+}
+
+static void queue_title(void *ctx, const struct lane_interval *i, struct strbuf *out)
+{
+	const struct picture *p = ctx;
+
+	queue_interval_text(&p->chart.conf->queues->v[p->queue], i, out);
+	strbuf_addch(out, ' ');
+	when_text(p, i, out);
+}
+
+static void draw_queue(struct picture *p, u32 queue)
+{
+	const struct queue *q = &p->chart.conf->queues->v[queue];
+	double y = p->queue_y[queue];
+	struct chart_row row = { y, CHART_ROW, &q->lane, p, queue_shade, queue_title, NULL };
+	struct strbuf label = STRBUF_INIT;
+
+	p->queue = queue;
+	chart_queue_text(p->chart.conf, q, &label);
+	chart_box(&p->chart, y, CHART_ROW);
+	chart_label(&p->chart, y, strbuf_str(&label));
+	chart_lane(&p->chart, &row);
+	strbuf_release(&label);
+}
+
+/* Draw what a task has asked a queue for as lines from the row of the task, when it did so, to that
+ * of the queue, when it was complete; of each queue at most one for each grain of time. */
+static void draw_requests(struct picture *p)
+{
+	const struct queue_lanes *l = p->chart.conf->queues;
+	u64 *next = xcalloc((size_t)chart_queues(p->chart.conf) + 1, sizeof(*next));
+
+	for (size_t i = 0; l && i < l->nr_arrows; i++) {
+		const struct queue_arrow *v = &l->arrows[i];
+		struct strbuf *out = export_buf(p->chart.out), title = STRBUF_INIT;
+		u32 y = v->task < p->nr_y_of_id ? p->y_of_id[v->task] : 0;
+
+		if (!y || v->start < p->chart.start || v->end > p->chart.end ||
+		    v->end < next[v->queue])
+			continue;
+		next[v->queue] = v->end + p->chart.grain;
+		strbuf_addstr(out, "<path class=\"wakeup\" d=\"M");
+		chart_number(out, chart_x(&p->chart, v->start));
+		strbuf_addf(out, " %uL", y);
+		chart_number(out, chart_x(&p->chart, v->end));
+		strbuf_addf(out, " %um-2 4l2-4l2 4\"><title>", p->queue_y[v->queue] + CHART_ROW);
+		chart_task_text(p->chart.conf, v->task, &title);
+		strbuf_addstr(&title, " asks ");
+		chart_queue_text(p->chart.conf, &l->v[v->queue], &title);
+		strbuf_addstr(&title, ", complete after ");
+		duration_text(v->end - v->start, &title);
+		quote_xml(out, strbuf_str(&title));
+		strbuf_addstr(out, "</title></path>\n");
+		export_more(p->chart.out);
+		strbuf_release(&title);
+	}
+	free(next);
+}
+
 /* ---- arrows ---- */
 
 struct arrow {
@@ -376,12 +463,17 @@ void timechart_svg(const struct timechart_conf *conf, const struct timeline_lane
 	chart_begin(&p.chart, place_rows(&p), legend, ARRAY_SIZE(legend));
 	for (u32 i = 0; i < p.nr_cpus; i++)
 		draw_cpu(&p, p.cpus[i], CHART_TOP + i * (CPU_ROW + CHART_GAP));
+	for (u32 i = 0; i < chart_queues(conf); i++)
+		draw_queue(&p, i);
 	for (size_t i = 0; i < p.nr_tasks; i++)
 		draw_task(&p, &p.tasks[i]);
 	draw_arrows(&p);
+	draw_requests(&p);
 	chart_end(&p.chart);
 	free(p.tasks);
 	free(p.cpus);
 	free(p.y_of);
+	free(p.y_of_id);
+	free(p.queue_y);
 	free(p.bright);
 }

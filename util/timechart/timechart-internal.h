@@ -120,6 +120,14 @@ u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *
 /** chart_task_text - append the name of a task and its number: "sh:123". */
 void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out);
 
+/** chart_queues - return the number of queues that are shown. */
+static inline u32 chart_queues(const struct timechart_conf *conf)
+{
+	return conf->queues ? conf->queues->nr : 0;
+}
+/** chart_queue_text - append what a queue is and its name: "workqueue events", "vda". */
+void chart_queue_text(const struct timechart_conf *conf, const struct queue *q, struct strbuf *out);
+
 /**
  * chart_chain - append the functions in which a task slept or was blocked, innermost first.
  * @task: number of its lane

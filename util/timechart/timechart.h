@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Timelines as pictures (SVG) and as pages for a browser. A picture of the scheduler has a row for
- * each CPU and for each task that ran long enough; one of I/O has a row for each task that has
+ * each CPU, for each workqueue, block device and virtual CPU of which there are events, and for each
+ * task that ran long enough; one of I/O has a row for each task that has
  * moved enough bytes.
  *
  * The size of a picture depends on its rows and its width and not on the number of events: what is
@@ -14,7 +15,9 @@
 #include "analysis/analysis.h"
 #include "analyze/io-calls.h"
 #include "analyze/timeline.h"
+#include "block/names.h"
 #include "export/export.h"
+#include "queues/queues.h"
 #include "recordopts/verb-args.h"
 #include "schedtext/chains.h"
 
@@ -28,6 +31,10 @@ struct timechart_conf {
 	struct task_table *tasks; /* borrowed */
 	/* Names the functions in which tasks left their CPUs; borrowed. NULL: they are not told. */
 	struct sched_chains *chains;
+	/* What works for tasks, and names of devices; borrowed. NULL: they are not shown, and devices
+	 * have no names. */
+	const struct queue_lanes *queues;
+	struct block_names *devices;
 	u32 width;            /* of the time axis, in pixels */
 	u32 least;            /* show at least so many tasks, if there are */
 	bool cpus, processes; /* show these */

@@ -23,6 +23,11 @@ def make(path, turns):
     t.event("sched:sched_process_fork", "char parent_comm[16]; pid_t parent_pid; char child_comm[16]; pid_t child_pid")
     t.event("irq:irq_handler_entry", "int irq")
     t.event("irq:irq_handler_exit", "int irq")
+    for end in "issue", "complete":
+        t.event("block:block_rq_" + end, "u32 dev; u64 sector; u32 nr_sector")
+    t.event("workqueue:workqueue_queue_work", "void *work; __data_loc char[] workqueue")
+    for end in "start", "end":
+        t.event("workqueue:workqueue_execute_" + end, "void *work")
     names = {0: "swapper", 101: "ping", 102: "pong", 200: EVIL}
     for pid, tid in ((101, 101), (101, 102), (200, 200)):
         t.comm(pid, names[tid][:15], tid=tid)
@@ -38,6 +43,11 @@ def make(path, turns):
     t.add("sched:sched_process_fork", START + 100, pid=101, tid=101, parent_comm="ping", parent_pid=101, child_comm="pong",
           child_pid=102)
     switch(START + 200, 1, 0, 0, 200)
+    t.add("block:block_rq_issue", START + 300000, pid=101, tid=101, dev=8 << 20 | 1, sector=64, nr_sector=8)
+    t.add("workqueue:workqueue_queue_work", START + 400000, pid=101, tid=101, work=4096, workqueue="events")
+    t.add("workqueue:workqueue_execute_start", START + 600000, cpu=1, pid=200, tid=200, work=4096)
+    t.add("workqueue:workqueue_execute_end", START + 700000, cpu=1, pid=200, tid=200, work=4096)
+    t.add("block:block_rq_complete", START + 900000, cpu=1, dev=8 << 20 | 1, sector=64, nr_sector=8)
     for i in range(turns):
         at = START + i * TURN
         wakeup(at + 500000, 101, 102)
@@ -67,7 +77,8 @@ class Look(Checks):
         self.opens_alone("img, iframe, object, link, b")
 
     def t02_rows_and_names(self):
-        self.equal("app.rows.shown.map(r => r.label)", ["CPUs", "CPU 0", "interrupts", "CPU 1", "ping 101, 2 threads", "pong:102",
+        self.equal("app.rows.shown.map(r => r.label)", ["CPUs", "CPU 0", "interrupts", "CPU 1", "Workqueues", "workqueue events",
+                   "Block devices", "8,1", "ping 101, 2 threads", "pong:102",
                    "ping:101", "</script><b>&\"\\x01:200"])
         assert "2 CPUs" in self.text("#facts") and "3 tasks" in self.text("#facts"), self.text("#facts")
 
@@ -209,7 +220,28 @@ class Look(Checks):
                    "sched_waking")
         self.b.run("app.search(''); app.measure(null, null); app.choose(null)")
 
-    def t14_address_and_theme(self):
+    def t14_queues(self):
+        self.b.run("document.activeElement.blur(); app.view.show(0, 1e6); app.choose(app.rows.byKey.get('q0'))")
+        self.settle()
+        self.equal("app.list.table.rows.map(r => r.what)",
+                   ["1 request in flight", "request of ping:101 for 8,1", "idle"])
+        self.b.pointer(("move", *self.place("q0", 500000)))
+        tip = self.text("#tip")
+        assert tip.startswith("8,1") and "1 request in flight for 600.0" in tip, tip
+        self.b.pointer(("move", *self.place("q1", 500000)))
+        assert "1 work waiting for 200.0" in self.text("#tip"), self.text("#tip")
+        self.equal("app.view.arrows", 0)
+        self.b.keys("w")
+        self.equal("(app.view.draw(), app.view.arrows)", 1)
+        self.b.run("app.choose(app.rows.byKey.get('t0'))") # which has asked both queues
+        self.equal("(app.view.draw(), app.view.arrows) >= 2", True)
+        self.b.run("$('search').value = ''")
+        self.b.keys("w/")
+        self.b.keys("events")
+        assert self.text("#matched").startswith("1 row"), self.text("#matched")
+        self.b.run("app.search(''); app.choose(null); app.view.show(0, app.model.span)")
+
+    def t15_address_and_theme(self):
         self.open("#from=1000000&to=2000000&row=t1")
         self.equal("[app.view.from, app.view.to, app.chosen.key]", [1000000, 2000000, "t1"])
         before = self.b.run("return document.documentElement.dataset.theme")

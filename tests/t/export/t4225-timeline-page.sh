@@ -20,7 +20,7 @@ test_expect_success 'options that only pictures have are refused' '
 '
 test_expect_success BROWSER 'the browser opens it' 'page look output.html >seen'
 for check in opens rows_and_names sums something_is_drawn wheel_and_drag pointer_tells_latency list_and_lanes marks measure \
-	wakers search_and_folding folded_sums search_events address_and_theme; do
+	wakers search_and_folding folded_sums search_events queues address_and_theme; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'

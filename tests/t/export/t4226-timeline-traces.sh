@@ -23,18 +23,22 @@ test_expect_success 'options that do not fit are refused' '
 	test_expect_code 129 perf timechart -i tl.data --ctf -p ping 2>err && grep -e "--ctf has all tasks" err &&
 	test_expect_code 129 perf timechart -i tl.data --ctf -o - 2>err && grep "writes a directory" err
 '
-test_expect_success PROTOC 'lanes are tracks, states are slices, wakeups are arrows' '
+test_expect_success PROTOC 'lanes are tracks, states are slices, wakeups and requests are arrows' '
 	cat >want <<-EOF &&
 	track CPUs:
 	track CPU 0: ping:101 3000000, pong:102 6000000
 	track CPU 0 interrupts: interrupt 9 100000
 	track CPU 1: </script><b>&"\x01:200 1099800
 	process 101 ping:
-	thread 101 ping: pong:102 3, runnable 3000000, running 3000000, sleeping 3000000
+	thread 101 ping: asks 2, pong:102 3, runnable 3000000, running 3000000, sleeping 3000000
 	process 200 </script><b>&"\x01:
 	thread 200 </script><b>&"\x01: blocked 7900000, running 1099800
 	thread 102 pong: fork 1, ping:101 3, runnable 1500000, running 6000000, sleeping 1000000
+	track 8,1: 1 request in flight 600000, complete 1
+	track workqueue events: 1 work executed 100000, 1 work waiting 200000, complete 1
 	thread 101 ping => thread 102 pong: 3
+	thread 101 ping => track 8,1: 1
+	thread 101 ping => track workqueue events: 1
 	thread 102 pong => thread 101 ping: 3
 	EOF
 	py timelinetraces pftrace output.pftrace | sed "s/$(printf "\001")/\\\\x01/; s/ \$//" >got && test_cmp want got

@@ -56,6 +56,15 @@ test_expect_success 'delays of all tasks, of some of them, and of none' '
 	grep "waited for CPU" tid && ! grep "waited for CPU" tid | grep -v "\[$tid\]" &&
 	test_expect_code 255 perf sched why -i share.data no-such-task 2>err && grep "no such task waited" err
 '
+test_expect_success 'all delays of these tasks as a heat map' '
+	perf sched why -i share.data --max -n 1 --heatmap map.svg >out && test $(grep -c "waited for CPU" out) = 1 && grep "<svg" map.svg &&
+	perf sched why -i share.data victim --heatmap map.html >out && grep "<html" map.html && ! cmp map.svg map.html
+'
+test_lazy_prereq NO_SCHEDSTATS 'the kernel has sched_stat_iowait' '! perf list --raw-dump tracepoint | grep -qw sched:sched_stat_iowait'
+test_expect_success NO_SCHEDSTATS 'without CONFIG_SCHEDSTATS it is told what is not known' '
+	perf sched why -i share.data victim >out 2>err && grep "no sched:sched_stat_iowait: which sleeps were for I/O is not known" err &&
+	grep "CONFIG_SCHEDSTATS" err && grep "sched_stat_\* are not recorded" err
+'
 test_expect_success 'tasks or --max are needed' '
 	test_expect_code 129 perf sched why -i share.data 2>err && grep "names or tids of tasks, or --max" err &&
 	test_expect_code 129 perf sched why -i share.data --max --depth 99 2>err && grep "1 to 8" err

@@ -24,7 +24,7 @@ static const struct {
 	u32 depth;
 	struct sched_step steps[12];
 	/* task:ready-ran, then what happened: H task=ns/runs; P preempted; M from@time; S state
-	 * from-until; W waker@time with its sleep in parentheses, ! an interrupt; ? a gap */
+	 * from-until/ns for I/O; W waker@time with its sleep in parentheses, ! an interrupt; ? a gap */
 	const char *text;
 } rows[] = {
 	{ "nothing", 5, { { 0 } }, "" },
@@ -38,6 +38,12 @@ static const struct {
 	  { SWITCH(10, 0, 9, 1, 6), SWITCH(11, 1, 8, 2, 0), WAKE(15, 0, 8, 6),
 	    SWITCH(17, 1, 0, 0, 8), WAKE(20, 1, 9, 8), SWITCH(25, 0, 6, 1, 9) },
 	  "9:20-25 H6=5/1 S10-20 W8@20(D11-15) W6@15()|8:15-17 H0=2/1 D11-15 W6@15()|" },
+	{ "the kernel tells how much of a sleep was for I/O, and not more than all of it",
+	  5,
+	  { SWITCH(10, 0, 9, 2, 6), WAKE(20, 0, 9, 6), { SCHED_IOWAIT, 21, 0, 9, 7, .by = 6 },
+	    SWITCH(25, 0, 6, 2, 9), WAKE(30, 0, 6, 9), { SCHED_IOWAIT, 31, 0, 6, 99, .by = 9 },
+	    { SCHED_IOWAIT, 31, 0, 9, 5 }, SWITCH(40, 0, 9, 1, 6) },
+	  "6:30-40 H9=10/1 D25-30/5 W9@30(D10-20/7)|9:20-25 H6=5/1 D10-20/7 W6@20()|" },
 	{ "a chain is no deeper than it may be",
 	  1,
 	  { SWITCH(10, 0, 9, 1, 6), SWITCH(11, 1, 8, 2, 0), WAKE(15, 0, 8, 6),
@@ -74,12 +80,18 @@ static const struct {
 	{ "no CPU has such a number", 5, { SWITCH(10, UINT32_MAX, 7, 1, 8) }, "" },
 };
 
+static void put_sleep(struct strbuf *out, const struct why_sleep *s)
+{
+	strbuf_addf(out, "%c%" PRIu64 "-%" PRIu64, s->state, s->from, s->until);
+	if (s->io)
+		strbuf_addf(out, "/%" PRIu64, s->io);
+}
+
 static void put_waker(struct strbuf *out, const struct why_waker *by)
 {
 	strbuf_addf(out, " %sW%u@%" PRIu64 "(", by->interrupt ? "!" : "", by->tid, by->time);
 	if (by->sleep.until)
-		strbuf_addf(out, "%c%" PRIu64 "-%" PRIu64, by->sleep.state, by->sleep.from,
-			    by->sleep.until);
+		put_sleep(out, &by->sleep);
 	strbuf_addch(out, ')');
 }
 
@@ -93,9 +105,10 @@ static void put_delay(struct strbuf *out, const struct why_delay *d)
 	strbuf_addstr(out, d->preempted ? " P" : "");
 	if (d->moved)
 		strbuf_addf(out, " M%u@%" PRIu64, d->from_cpu, d->moved);
-	if (!d->preempted && d->sleep.until)
-		strbuf_addf(out, " %c%" PRIu64 "-%" PRIu64, d->sleep.state, d->sleep.from,
-			    d->sleep.until);
+	if (!d->preempted && d->sleep.until) {
+		strbuf_addch(out, ' ');
+		put_sleep(out, &d->sleep);
+	}
 	for (u32 i = 0; i < d->nr_wakers; i++)
 		put_waker(out, &d->wakers[i]);
 	strbuf_addch(out, '|');

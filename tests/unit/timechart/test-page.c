@@ -115,7 +115,7 @@ static void test_data(void **state)
 
 	check_head(
 		&c,
-		"{\"version\":2,\"start\":\"1000\",\"span\":1000,\"title\":"
+		"{\"version\":3,\"start\":\"1000\",\"span\":1000,\"title\":"
 		"\"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\\"'\\\\x01\\\\xff\",\"hostname\":\"host\","
 		"\"lost\":3,\"events\":97,\"bugs\":0,\"gaps\":0,\"switches\":3,\"cpus\":[0],"
 		"\"tasks\":[[7,7,\"task7\",-1,1,0],[8,8,\"task8\",0,1,0]]}");
@@ -127,8 +127,45 @@ static void test_data(void **state)
 	       STATE(RUNNABLE, lane_woken_by(0)), STATE(RUNNING, 0));
 	COLUMN(&c, 2, 100, 150); /* marks and their times */
 	COLUMN(&c, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 1, 1, 1, 2);
+	COLUMN(&c, 0); /* arrows */
 	assert_false(c.bad);
 	assert_ptr_equal(c.p, c.end);
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+/* Queues have lanes behind those of tasks, and arrows from tasks. */
+static void test_queues(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct queue q[] = { { .kind = QUEUE_WORKQUEUE, .name = "<i>" },
+			     { .kind = QUEUE_DEVICE, .id = 8 << 20 | 1 } };
+	struct queue_arrow arrows[] = { { 900, 1300, 1, 7 }, { 1250, 1600, 1, 5 } };
+	const struct queue_lanes lanes = { .v = q, .nr = 2, .arrows = arrows, .nr_arrows = 2 };
+	struct strbuf page, data;
+	struct cur c;
+
+	lane_add(&q[1].lane, 1200, LANE_RUNNING, 3);
+	lane_finish(&q[1].lane, 1700); /* the recording goes on */
+	conf.queues = &lanes;
+	conf.cpus = false;
+	page = page_of(tasks, &conf, few);
+	data = data_of(&page);
+	assert_non_null(strstr(strbuf_str(&data),
+			       ",\"queues\":[[0,\"workqueue \\u003ci\\u003e\"],[1,\"8,1\"]]"));
+	c = cur_make((const u8 *)data.buf, data.len, false);
+	c.p += cur_uleb(&c);
+	COLUMN(&c, 2, 2, 0, 2, 0, 500, 4, 2, 200, 500, 4, 2, 200, 500, 4, 2);
+	COLUMN(&c, 500, 500, 300, 500, 500, 300);
+	COLUMN(&c, STATE(RUNNING, 0), STATE(SLEEPING, 0), STATE(RUNNABLE, lane_woken_by(0)),
+	       STATE(RUNNING, 0), STATE(RUNNING, 3), STATE(NONE, 0));
+	COLUMN(&c, 2, 100, 150, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 1, 1, 1, 2);
+	COLUMN(&c, 2, 300, 300, 300, 350, 1, 1, 1, 0); /* nothing is known of task 5 */
+	assert_false(c.bad);
+	assert_ptr_equal(c.p, c.end);
+	lane_release(&q[1].lane);
 	strbuf_release(&data);
 	strbuf_release(&page);
 	task_table_free(tasks);
@@ -197,6 +234,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_data),
+		cmocka_unit_test(test_queues),
 		cmocka_unit_test(test_selection),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_empty),

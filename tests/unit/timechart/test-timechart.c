@@ -94,6 +94,36 @@ static void test_rows(void **state)
 	task_table_free(tasks);
 }
 
+/* A device has a row below those of CPUs, and a line comes from the task that has asked it. */
+static void test_queue(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct queue q = { .kind = QUEUE_DEVICE, .id = 8 << 20 };
+	struct queue_arrow arrow = { 10 * MS, 51 * MS, 0, 7 };
+	const struct queue_lanes queues = { .v = &q, .nr = 1, .arrows = &arrow, .nr_arrows = 1 };
+	char *svg;
+
+	lane_add(&q.lane, 11 * MS, LANE_RUNNING, 2);
+	lane_add(&q.lane, 51 * MS, LANE_IDLE, 0);
+	lane_finish(&q.lane, 101 * MS);
+	conf.queues = &queues;
+	svg = draw(few, tasks, &conf);
+	HAS(svg, ">8,0<");
+	HAS(svg, "class=\"running\"><title>2 requests in flight 40.0ms at 0.010000 s<");
+	HAS(svg, "><title>task7:7 asks 8,0, complete after 41.0ms<");
+	assert_int_equal(count(svg, "class=\"row\""), 4);
+	free(svg);
+	conf.nr_selected = 1;
+	conf.selected = (const char *const[]){ "task8" }; /* the other one has no row */
+	svg = draw(few, tasks, &conf);
+	HAS(svg, ">8,0<");
+	assert_null(strstr(svg, " asks "));
+	free(svg);
+	lane_release(&q.lane);
+	task_table_free(tasks);
+}
+
 static void test_choice(void **state)
 {
 	static const char *const by_name[] = { "task8" }, *const by_number[] = { "7", "9x" };
@@ -275,7 +305,7 @@ static void test_io(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),      cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_rows),      cmocka_unit_test(test_queue), cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_highlight), cmocka_unit_test(test_names),
 		cmocka_unit_test(test_bounded),   cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_io),        cmocka_unit_test(test_topology),

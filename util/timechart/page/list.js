@@ -30,8 +30,8 @@ class List {
 		const { app } = this, row = app.chosen;
 		clearTimeout(this.asked);
 		this.left = 0;
-		const rows = row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : [])] :
-			this.marks(app.allMarks);
+		const rows = row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : []),
+			...this.requests(row)] : this.marks(app.allMarks);
 		$("list-title").textContent = row ? app.rowName(row) : "Forks, exits and migrations";
 		$("list-more").textContent = [app.like ? "those that match" : "",
 			this.left ? "the first of them; zoom in to see the others" : ""].filter(Boolean).join("; ");
@@ -48,7 +48,23 @@ class List {
 				break;
 			}
 			out.push({ id: row.key + "." + i, order: i, row, i, mark: -1, time: lane.starts[i], length: lane.length(i),
-				what: this.app.intervalText(row, i), event: KIND_EVENTS[lane.kinds[i]] });
+				what: this.app.intervalText(row, i), event: row.queue ? QUEUE_EVENTS[row.queue.kind] : KIND_EVENTS[lane.kinds[i]] });
+		}
+		return out;
+	}
+
+	// Returns lines on what a queue has done, or what was done for a task.
+	requests(row) {
+		const { view, model, like } = this.app, ends = model.arrowEnd, out = [];
+		const numbers = row.queue || row.task ? model.arrowsOf(row) : [];
+		for (let n = firstFrom(numbers, ends, view.from); n < numbers.length && !like; n++) {
+			const i = numbers[n], time = ends[i] - model.arrowLength[i];
+			if (out.length === MOST_LINES || time > view.to) {
+				this.left |= out.length === MOST_LINES;
+				break;
+			}
+			out.push({ id: "a" + i, order: i, row, i: -1, mark: -1, time, length: model.arrowLength[i],
+				what: model.arrowText(i), event: QUEUE_EVENTS[model.queues[model.arrowQueue[i]].kind] });
 		}
 		return out;
 	}

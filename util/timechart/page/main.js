@@ -11,7 +11,7 @@ const KEYS_OF_PAGE = [
 	["up, down", "choose the row above or below"], ["[ and ]", "the interval before or behind the chosen one"],
 	["Enter", "zoom to what is chosen; a double click does so, too"],
 	["a, b", "put the cursor A or B where the pointer is; a drag along the axis puts both"],
-	["w", "arrows from the tasks that have woken the chosen one"], ["f", "fold or unfold the process of the chosen row"],
+	["w", "arrows from the tasks that have woken the chosen one, and between tasks and queues that they have asked"], ["f", "fold or unfold the process of the chosen row"],
 	["F", "fold or unfold all processes"], ["d", "show or hide idle states, frequency and interrupts"],
 	["0", "all times"], ["t", "light or dark"], ["?", "this list"],
 ];
@@ -220,7 +220,8 @@ class App {
 
 	matchedText() {
 		const nr = this.found.length, marks = this.like ? this.matchedMarks().length : 0;
-		return grouped.format(nr) + (nr === 1 ? " task" : " tasks") +
+		const what = this.found.some(row => row.queue) ? " row" : " task";
+		return grouped.format(nr) + what + (nr === 1 ? "" : "s") +
 			(this.like ? ", " + grouped.format(marks) + (marks === 1 ? " mark" : " marks") : "");
 	}
 
@@ -254,12 +255,16 @@ class App {
 	// ---- what is told ----
 
 	rowName(row) {
+		if (row.queue)
+			return row.label;
 		return row.task ? row.task.label + ", process " + row.task.pid : row.cpu.label + (row.detail ? ", " + row.label : "");
 	}
 
 	// Tells what a lane did in an interval.
 	intervalText(row, i) {
 		const { lane } = row, kind = lane.kinds[i], value = lane.values[i], { tasks } = this.model;
+		if (row.queue)
+			return this.model.queueText(row.queue, kind, value);
 		if (kind === RUNNING)
 			return row.cpu ? (tasks[value] || { label: "a task" }).label + " running" : "running on CPU " + value;
 		if (kind === RUNNABLE) {

@@ -24,20 +24,29 @@ const KIND_EVENTS = ["", "sched_switch", "sched_waking", "sched_switch", "sched_
 
 const FORK = 0, MIGRATE = 2;
 
+// What works for tasks, by the numbers of enum queue_kind in util/queues/queues.h: titles of their rows, and the
+// events with which they begin to work.
+const QUEUES = ["Workqueues", "Block devices", "Virtual CPUs"];
+const QUEUE_EVENTS = ["workqueue_execute_start", "block_rq_issue", "kvm_entry"];
+const [WORKQUEUE, DEVICE, VCPU] = QUEUES.keys();
+
 class Model {
 	constructor(head, reader) {
 		this.head = head;
 		this.span = Math.max(head.span, 1);
 		this.tasks = head.tasks.map(([pid, tid, name, parent, shown, bright], number) =>
 			({ number, pid, tid, name, parent, shown, bright, label: (name || "?") + ":" + tid }));
+		this.queues = (head.queues || []).map(([kind, name], number) => ({ number, kind, name }));
 		this.readLanes(reader);
 		this.readMarks(reader);
+		this.readArrows(reader);
 	}
 
 	// Notes where the intervals of each lane stand, which are read when the lane is first looked at: most pages
 	// have more lanes than a window shows.
 	readLanes(r) {
-		const nr = this.head.cpus.length * CPU_ROWS.length + this.tasks.length;
+		const nrRows = this.head.cpus.length * CPU_ROWS.length, nrTasks = this.tasks.length;
+		const nr = nrRows + nrTasks + this.queues.length;
 		const counts = r.column(nr, Uint32Array), full = counts.reduce((a, n) => a + (n ? 1 : 0), 0);
 		const facts = r.column(full * LANE_FACTS, Float64Array), total = k => {
 			let sum = 0;
@@ -60,7 +69,8 @@ class Model {
 		this.nrIntervals = counts.reduce((a, b) => a + b, 0);
 		this.cpus = this.head.cpus.map((number, i) => ({ number, label: "CPU " + number,
 			lanes: lanes.slice(i * CPU_ROWS.length, (i + 1) * CPU_ROWS.length) }));
-		lanes.slice(this.head.cpus.length * CPU_ROWS.length).forEach((lane, i) => { this.tasks[i].lane = lane; });
+		this.tasks.forEach((task, i) => { task.lane = lanes[nrRows + i]; });
+		this.queues.forEach((queue, i) => { queue.lane = lanes[nrRows + nrTasks + i]; });
 	}
 
 	readMarks(r) {
@@ -72,6 +82,45 @@ class Model {
 		this.markCpu = r.column(n, Uint32Array);
 		this.markTask = r.column(n, Uint32Array);
 		this.markValue = r.column(n, Uint32Array);
+	}
+
+	// Reads what queues were asked for and have done, in the order of the ends. The numbers of tasks begin with 1.
+	readArrows(r) {
+		const n = this.nrArrows = r.number(), ends = new Float64Array(n);
+		for (let i = 0, time = 0; i < n; i++)
+			ends[i] = time += r.number();
+		this.arrowEnd = ends;
+		this.arrowLength = r.column(n, Float64Array);
+		this.arrowQueue = r.column(n, Uint32Array);
+		this.arrowTask = r.column(n, Uint32Array);
+	}
+
+	// Returns the numbers of the arrows to a queue, or of those from a task.
+	arrowsOf(row) {
+		if (!row.arrows) {
+			row.arrows = [];
+			for (let i = 0; i < this.nrArrows; i++)
+				if (row.queue ? this.arrowQueue[i] === row.queue.number : this.arrowTask[i] === row.task.number + 1)
+					row.arrows.push(i);
+		}
+		return row.arrows;
+	}
+
+	arrowText(i) {
+		const task = this.tasks[this.arrowTask[i] - 1], { name, kind } = this.queues[this.arrowQueue[i]];
+		return (kind === WORKQUEUE ? "work" : "request") + (task ? " of " + task.label : "") + " for " + name;
+	}
+
+	// Tells what a queue does in an interval, as queue_interval_text() in util/queues/queues.c does.
+	queueText({ kind: queue }, kind, value) {
+		const thing = (queue === DEVICE ? " request" : " work") + (value === 1 ? "" : "s");
+		if (queue === VCPU && kind === RUNNING)
+			return "guest runs on CPU " + value;
+		if (kind === INTERRUPT)
+			return "host handles exit " + value;
+		if (kind === RUNNING)
+			return value + thing + (queue === DEVICE ? " in flight" : " executed");
+		return kind === RUNNABLE ? value + thing + " waiting" : KINDS[kind];
 	}
 
 	// Returns the numbers of the marks of a task, in the order of time.

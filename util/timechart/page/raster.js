@@ -52,7 +52,8 @@ class Raster {
 
 	// Draws the lane from the time t0 at the column left to the end of the picture. One column is scale ns;
 	// look.running(i) tells the colour of a run, look.mixed that of runs in shared columns, look.named(i, x, end)
-	// is called for those that may have room for a name, and look.depths shows idle states.
+	// is called for those that may have room for a name, look.depths shows idle states, and look.levels the values of
+	// runs as heights.
 	lane(lane, left, top, bottom, t0, scale, look) {
 		let i = lane.find(t0);
 		for (let x = left; lane.nr && x < this.width;) {
@@ -108,7 +109,7 @@ class Raster {
 	// Draws an interval that is at least a column wide.
 	whole(lane, i, x, end, top, bottom, look) {
 		const kind = lane.kinds[i], value = lane.values[i];
-		if (kind === FREQUENCY)
+		if (kind === FREQUENCY || kind === RUNNING && look.levels)
 			top = bottom - Math.max(Math.round((bottom - top) * value / (lane.largest || 1)), 1);
 		if (kind === SLEEPING)
 			top = bottom - Math.max(Math.floor((bottom - top) / 4), 1);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The rows of the page: CPUs first, then processes, the busiest first. Processes with several threads, and
-// the CPUs together, have a title that folds and unfolds them. A folded one shows the sums of its lanes.
+// The rows of the page: CPUs first, then what works for tasks, then processes, the busiest first. Processes with
+// several threads, the CPUs together, and queues of a kind have a title that folds and unfolds them. A folded one shows the sums of its lanes.
 
 const TITLE_HEIGHT = 20, CPU_HEIGHT = 24, DETAIL_HEIGHT = 9, TASK_HEIGHT = 18;
 
 class Rows {
 	constructor(model) {
 		this.model = model;
-		this.groups = [this.cpus(), ...this.processes()].filter(g => g.rows.length);
+		this.groups = [this.cpus(), ...this.queues(), ...this.processes()].filter(g => g.rows.length);
 		this.details = true;
 		this.layOut();
 	}
@@ -19,6 +19,12 @@ class Rows {
 			key: "c" + cpu.number + (i ? "." + i : ""), label: i ? CPU_ROWS[i] : cpu.label,
 			height: i ? DETAIL_HEIGHT : CPU_HEIGHT })).filter(row => row.lane.nr || !row.detail));
 		return { label: "CPUs", key: "cpus", rows, titled: true };
+	}
+
+	queues() {
+		return QUEUES.map((label, kind) => ({ label, key: "queues" + kind, titled: true,
+			rows: this.model.queues.filter(q => q.kind === kind).map(queue =>
+				({ lane: queue.lane, queue, key: "q" + queue.number, label: queue.name, height: TASK_HEIGHT })) }));
 	}
 
 	processes() {
@@ -90,6 +96,10 @@ class Rows {
 		return this.byKey.get("t" + number);
 	}
 
+	ofQueue(number) {
+		return this.byKey.get("q" + number);
+	}
+
 	// Returns where a row stands; that of a folded one is its title's.
 	placeOf(row) {
 		const there = row.y === undefined ? row.group.title : row;
@@ -114,12 +124,13 @@ class Rows {
 		return group.rows.filter(row => !row.detail).map(row => row.lane);
 	}
 
-	// Marks the rows of tasks that match. Returns them in their order.
+	// Marks the rows of tasks and queues that match. Returns them in their order.
 	search(matches) {
 		const found = [];
 		for (const group of this.groups)
 			for (const row of group.rows) {
-				row.hit = Boolean(matches && row.task && matches(row.label + " " + row.task.pid));
+				row.hit = Boolean(matches && (row.task ? matches(row.label + " " + row.task.pid) :
+					row.queue && matches(row.label)));
 				if (row.hit)
 					found.push(row);
 			}

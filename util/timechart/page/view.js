@@ -130,12 +130,12 @@ class View {
 	look(row, ratio) {
 		const { head, tasks } = this.model, { raster } = this, chosen = this.app.chosen && this.app.chosen.task;
 		const usual = raster.colours[RUNNING], { runs } = raster;
-		const bright = i => head.longRun && row.lane.length(i) >= head.longRun ||
-			(row.task || tasks[row.lane.values[i]] || {}).bright;
+		const bright = i => !row.queue && (head.longRun && row.lane.length(i) >= head.longRun ||
+			(row.task || tasks[row.lane.values[i]] || {}).bright);
 		const running = i => bright(i) ? raster.highlight : row.task ? usual :
-			chosen && row.lane.values[i] === chosen.number ? raster.chosen : runs[row.lane.values[i] % runs.length];
+			row.queue ? usual : chosen && row.lane.values[i] === chosen.number ? raster.chosen : runs[row.lane.values[i] % runs.length];
 		return { running, mixed: row.task && row.task.bright ? raster.highlight : usual, depths: row.detail === 1,
-			named: row.cpu && !row.detail ? (i, x, end) => {
+			levels: row.queue && row.queue.kind !== VCPU, named: row.cpu && !row.detail ? (i, x, end) => {
 				if ((end - x) / ratio >= NAME_WIDTH)
 					this.names.push([row, i, x / ratio, end / ratio]);
 			} : null };
@@ -201,6 +201,20 @@ class View {
 		this.arrows = 0;
 		for (const [to, i] of list)
 			this.drawArrow(to, i);
+		if (app.state.wakers && row && (row.task || row.queue))
+			this.drawRequests(row);
+	}
+
+	// Draws what a task has asked queues for, or what a queue was asked for, at most one for each pixel: from the
+	// task, when it asked, to the queue, when that was complete.
+	drawRequests(row) {
+		const { model } = this, list = model.arrowsOf(row), ends = model.arrowEnd;
+		for (let n = firstFrom(list, ends, this.from), nr = 0; n < list.length && ends[list[n]] <= this.to && nr < MOST_ARROWS; nr++) {
+			const i = list[n], from = this.rows.ofTask(model.arrowTask[i] - 1), to = this.rows.ofQueue(model.arrowQueue[i]);
+			if (from && to && ends[i] - model.arrowLength[i] >= this.from)
+				this.drawLine(this.x(ends[i] - model.arrowLength[i]), from, this.x(ends[i]), to);
+			n = firstFrom(list, ends, ends[i] + this.scale);
+		}
 	}
 
 	// Collects the intervals that begin with a wakeup, at most one for each pixel.
@@ -218,14 +232,20 @@ class View {
 	}
 
 	drawArrow(row, i) {
-		const { ctx } = this, waker = row.lane.kinds[i] === RUNNABLE ? this.model.waker(row.lane.values[i]) : null;
+		const waker = row.lane.kinds[i] === RUNNABLE ? this.model.waker(row.lane.values[i]) : null;
 		const from = waker && this.rows.ofTask(waker.number), x = this.x(row.lane.starts[i]);
 		if (!from || x < LEFT || x > this.width)
 			return;
-		const y0 = this.rows.placeOf(from) - this.top, y1 = this.rows.placeOf(row) - this.top, up = y0 > y1 ? 5 : -5;
+		this.drawLine(x, from, x, row);
+	}
+
+	// Draws an arrow from one row to another.
+	drawLine(x0, from, x, to) {
+		const { ctx } = this;
+		const y0 = this.rows.placeOf(from) - this.top, y1 = this.rows.placeOf(to) - this.top, up = y0 > y1 ? 5 : -5;
 		ctx.strokeStyle = ctx.fillStyle = this.app.css("--ink");
 		ctx.beginPath();
-		ctx.moveTo(x, y0);
+		ctx.moveTo(x0, y0);
 		ctx.lineTo(x, y1);
 		ctx.stroke();
 		ctx.beginPath();
