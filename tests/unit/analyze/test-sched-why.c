@@ -43,7 +43,8 @@ static const struct {
 	  { SWITCH(10, 0, 9, 2, 6), WAKE(20, 0, 9, 6), { SCHED_IOWAIT, 21, 0, 9, 7, .by = 6 },
 	    SWITCH(25, 0, 6, 2, 9), WAKE(30, 0, 6, 9), { SCHED_IOWAIT, 31, 0, 6, 99, .by = 9 },
 	    { SCHED_IOWAIT, 31, 0, 9, 5 }, SWITCH(40, 0, 9, 1, 6) },
-	  "6:30-40 H9=10/1 D25-30/5 W9@30(D10-20/7)|9:20-25 H6=5/1 D10-20/7 W6@20()|" },
+	  "6:30-40 H9=10/1 D25-30/5 W9@30(D10-20/7) W6@20()|"
+	  "9:20-25 H6=5/1 D10-20/7 W6@20()|" },
 	{ "a chain is no deeper than it may be",
 	  1,
 	  { SWITCH(10, 0, 9, 1, 6), SWITCH(11, 1, 8, 2, 0), WAKE(15, 0, 8, 6),
