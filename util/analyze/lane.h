@@ -80,8 +80,8 @@ struct lane_window {
  * Return: how many changes were left out by now.
  */
 u32 lane_add_coarse(struct lane *l, u64 grain, u64 time, enum lane_kind kind, u32 value);
-/** lane_next_grain - return the grain of lanes that have grown too large: the first one after 0, then
- * the double. */
+/** lane_next_grain - return the grain of lanes that have grown too large: the first one after 0,
+ * then the double. */
 static inline u64 lane_next_grain(u64 grain)
 {
 	return grain ? 2 * grain : 10000;

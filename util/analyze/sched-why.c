@@ -355,9 +355,10 @@ const struct engine *sched_why_engine(void)
 		[SCHED_WAKEUP] =
 			"delays are those of preempted tasks only, and wakers are not known",
 		[SCHED_MIGRATE] = "where tasks waited before they were moved is not known",
-		[SCHED_IOWAIT] = "which sleeps were for I/O is not known. CONFIG_SCHEDSTATS is off, "
-				 "or was not\n  switched on by 'sysctl kernel.sched_schedstats=1': "
-				 "sched_stat_* are not recorded",
+		[SCHED_IOWAIT] =
+			"which sleeps were for I/O is not known. CONFIG_SCHEDSTATS is off, "
+			"or was not\n  switched on by 'sysctl kernel.sched_schedstats=1': "
+			"sched_stat_* are not recorded",
 	};
 	static const struct engine e = {
 		.lacking = lacking,

@@ -9,8 +9,8 @@
 #include "block/names.h"
 #include "block/places.h"
 
-/** block_names_of - use the names of this machine, if the recording was made here. A stream has told
- * that when it was read. @a: NULL: it was not */
+/** block_names_of - use the names of this machine, if the recording was made here. A stream has
+ * told that when it was read. @a: NULL: it was not */
 static inline void block_names_of(struct block_names *n, struct analysis *a)
 {
 	block_names_learn(n, a ? analysis_recording(a)->session.file->env.hostname : NULL);

@@ -425,8 +425,8 @@ void queue_interval_text(const struct queue *q, const struct lane_interval *i, s
 	else if (i->kind == LANE_INTERRUPT)
 		strbuf_addf(out, "host handles exit %u", i->value);
 	else if (i->kind == LANE_RUNNING)
-		put_number_of(i->value, things,
-			      q->kind == QUEUE_DEVICE ? "in flight" : "executed", out);
+		put_number_of(i->value, things, q->kind == QUEUE_DEVICE ? "in flight" : "executed",
+			      out);
 	else if (i->kind == LANE_RUNNABLE)
 		put_number_of(i->value, things, "waiting", out);
 	else

@@ -47,12 +47,12 @@ struct queue_arrow {
 
 /* The result. */
 struct queue_lanes {
-	u64 start, end;             /* ns; of the events; 0: there are none */
-	struct queue *v;            /* in the order of appearance */
+	u64 start, end;  /* ns; of the events; 0: there are none */
+	struct queue *v; /* in the order of appearance */
 	u32 nr;
 	struct queue_arrow *arrows; /* in the order of their ends */
 	size_t nr_arrows;
-	u64 gaps;                   /* times at which events of what was on its way were lost */
+	u64 gaps; /* times at which events of what was on its way were lost */
 	/* If the lanes had to be thinned out: see struct timeline_lanes. */
 	u64 grain, left_out;
 };
@@ -92,8 +92,8 @@ const struct engine *queues_engine(void);
 /** queues_new - prepare; queues_free() frees it and its result. @conf: copied */
 struct queues *queues_new(const struct queues_conf *conf);
 void queues_free(struct queues *q);
-/** queues_go_on - let the lanes go on up to @end, in ns: the recording has other events that are later.
- * After the engine's finish(). */
+/** queues_go_on - let the lanes go on up to @end, in ns: the recording has other events that are
+ * later. After the engine's finish(). */
 void queues_go_on(struct queues *q, u64 end);
 /** queues_result - return the lanes, borrowed. After the engine's finish(). */
 const struct queue_lanes *queues_result(const struct queues *q);

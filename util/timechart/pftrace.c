@@ -208,8 +208,8 @@ static void put_queue(struct trace *t, u32 number)
 	}
 }
 
-/* Let arrows lead from the tasks that have asked to the times at which queues had done it. @lane_of:
- * by id of the @nr tasks, the number of the lane + 1; 0: it is not shown */
+/* Let arrows lead from the tasks that have asked to the times at which queues had done it.
+ * @lane_of: by id of the @nr tasks, the number of the lane + 1; 0: it is not shown */
 static void put_requests(struct trace *t, const u32 *lane_of, u32 nr)
 {
 	const struct queue_lanes *q = t->conf->queues;
@@ -220,13 +220,12 @@ static void put_requests(struct trace *t, const u32 *lane_of, u32 nr)
 
 		if (!lane || v->start < t->lanes->start || v->end > t->lanes->end)
 			continue;
-		pftrace_event(t->buf,
-			      &(struct pftrace_event){ .time = v->start,
-						       .track = TRACK(TRACK_TASK, lane - 1),
-						       .type = PFTRACE_INSTANT,
-						       .category = "queue",
-						       .name = "asks",
-						       .arrow_from = ++t->nr_arrows });
+		pftrace_event(t->buf, &(struct pftrace_event){ .time = v->start,
+							       .track = TRACK(TRACK_TASK, lane - 1),
+							       .type = PFTRACE_INSTANT,
+							       .category = "queue",
+							       .name = "asks",
+							       .arrow_from = ++t->nr_arrows });
 		pftrace_event(t->buf,
 			      &(struct pftrace_event){ .time = v->end,
 						       .track = TRACK(TRACK_QUEUE, v->queue),

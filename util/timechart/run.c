@@ -126,9 +126,8 @@ static int put_lanes(struct run *r, const struct timeline_lanes *lanes, struct e
 	if (!r->conf.cpus || !r->conf.processes) /* only one kind of rows was asked for */
 		r->conf.queues = NULL;
 	if (r->o->form == TIMECHART_CTF)
-		return timechart_ctf(&r->conf, lanes,
-				     &analysis_recording(r->a)->session.file->env, r->o->output,
-				     err);
+		return timechart_ctf(&r->conf, lanes, &analysis_recording(r->a)->session.file->env,
+				     r->o->output, err);
 	return put_file(r, lanes, err);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The picture of the scheduler: a row for each CPU, one for what works for tasks, one for each task,
- * and arrows. */
+/* The picture of the scheduler: a row for each CPU, one for what works for tasks, one for each
+ * task, and arrows. */
 #include "base/compat.h"
 
 #include "timechart/timechart-internal.h"
@@ -29,10 +29,10 @@ struct picture {
 	bool *bright; /* owned; by number of the lane: the task is highlighted by its name */
 	u32 *cpus;    /* owned; that are shown */
 	u32 nr_cpus;
-	u32 task;         /* number of the lane whose row is drawn */
-	u32 queue;        /* the one whose row is drawn */
-	u32 *queue_y;     /* owned; by number: where its row is */
-	u32 *y_of_id;     /* owned; by id of a task: where its row is; 0: it is not shown */
+	u32 task;     /* number of the lane whose row is drawn */
+	u32 queue;    /* the one whose row is drawn */
+	u32 *queue_y; /* owned; by number: where its row is */
+	u32 *y_of_id; /* owned; by id of a task: where its row is; 0: it is not shown */
 	u32 nr_y_of_id;
 };
 
@@ -75,8 +75,8 @@ static void note_bright(struct picture *p)
 	}
 }
 
-/* Place the rows of queues below those of CPUs, and those of tasks below both. Return: the height of
- * all, in pixels. */
+/* Place the rows of queues below those of CPUs, and those of tasks below both. Return: the height
+ * of all, in pixels. */
 static u32 place_rows(struct picture *p)
 {
 	u32 y = CHART_TOP + p->nr_cpus * (CPU_ROW + CHART_GAP);

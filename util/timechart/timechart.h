@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Timelines as pictures (SVG) and as pages for a browser. A picture of the scheduler has a row for
- * each CPU, for each workqueue, block device and virtual CPU of which there are events, and for each
- * task that ran long enough; one of I/O has a row for each task that has
- * moved enough bytes.
+ * each CPU, for each workqueue, block device and virtual CPU of which there are events, and for
+ * each task that ran long enough; one of I/O has a row for each task that has moved enough bytes.
  *
  * The size of a picture depends on its rows and its width and not on the number of events: what is
  * narrower than a pixel is merged to columns, in which each kind has its share of the height. Names
@@ -31,8 +30,8 @@ struct timechart_conf {
 	struct task_table *tasks; /* borrowed */
 	/* Names the functions in which tasks left their CPUs; borrowed. NULL: they are not told. */
 	struct sched_chains *chains;
-	/* What works for tasks, and names of devices; borrowed. NULL: they are not shown, and devices
-	 * have no names. */
+	/* What works for tasks, and names of devices; borrowed. NULL: they are not shown, and
+	 * devices have no names. */
 	const struct queue_lanes *queues;
 	struct block_names *devices;
 	u32 width;            /* of the time axis, in pixels */

@@ -24,7 +24,8 @@ static const struct {
 	u32 depth;
 	struct sched_step steps[12];
 	/* task:ready-ran, then what happened: H task=ns/runs; P preempted; M from@time; S state
-	 * from-until/ns for I/O; W waker@time with its sleep in parentheses, ! an interrupt; ? a gap */
+	 * from-until/ns for I/O; W waker@time with its sleep in parentheses, ! an interrupt; ? a
+	 * gap */
 	const char *text;
 } rows[] = {
 	{ "nothing", 5, { { 0 } }, "" },
@@ -40,9 +41,14 @@ static const struct {
 	  "9:20-25 H6=5/1 S10-20 W8@20(D11-15) W6@15()|8:15-17 H0=2/1 D11-15 W6@15()|" },
 	{ "the kernel tells how much of a sleep was for I/O, and not more than all of it",
 	  5,
-	  { SWITCH(10, 0, 9, 2, 6), WAKE(20, 0, 9, 6), { SCHED_IOWAIT, 21, 0, 9, 7, .by = 6 },
-	    SWITCH(25, 0, 6, 2, 9), WAKE(30, 0, 6, 9), { SCHED_IOWAIT, 31, 0, 6, 99, .by = 9 },
-	    { SCHED_IOWAIT, 31, 0, 9, 5 }, SWITCH(40, 0, 9, 1, 6) },
+	  { SWITCH(10, 0, 9, 2, 6),
+	    WAKE(20, 0, 9, 6),
+	    { SCHED_IOWAIT, 21, 0, 9, 7, .by = 6 },
+	    SWITCH(25, 0, 6, 2, 9),
+	    WAKE(30, 0, 6, 9),
+	    { SCHED_IOWAIT, 31, 0, 6, 99, .by = 9 },
+	    { SCHED_IOWAIT, 31, 0, 9, 5 },
+	    SWITCH(40, 0, 9, 1, 6) },
 	  "6:30-40 H9=10/1 D25-30/5 W9@30(D10-20/7) W6@20()|"
 	  "9:20-25 H6=5/1 D10-20/7 W6@20()|" },
 	{ "a chain is no deeper than it may be",

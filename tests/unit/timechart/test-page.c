@@ -233,10 +233,8 @@ static void test_empty(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_data),
-		cmocka_unit_test(test_queues),
-		cmocka_unit_test(test_selection),
-		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_data),      cmocka_unit_test(test_queues),
+		cmocka_unit_test(test_selection), cmocka_unit_test(test_names),
 		cmocka_unit_test(test_empty),
 	};
 

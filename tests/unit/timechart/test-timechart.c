@@ -305,10 +305,11 @@ static void test_io(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),      cmocka_unit_test(test_queue), cmocka_unit_test(test_choice),
-		cmocka_unit_test(test_highlight), cmocka_unit_test(test_names),
-		cmocka_unit_test(test_bounded),   cmocka_unit_test(test_empty),
-		cmocka_unit_test(test_io),        cmocka_unit_test(test_topology),
+		cmocka_unit_test(test_rows),     cmocka_unit_test(test_queue),
+		cmocka_unit_test(test_choice),   cmocka_unit_test(test_highlight),
+		cmocka_unit_test(test_names),    cmocka_unit_test(test_bounded),
+		cmocka_unit_test(test_empty),    cmocka_unit_test(test_io),
+		cmocka_unit_test(test_topology),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
