@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "base/sysroot.h"
 #include "bench/bench.h"
+#include "benchown/benchown.h"
 
 #include <errno.h>
 #include <sys/prctl.h>
@@ -22,10 +23,8 @@ static const char *const bench_usage[] = {
 };
 
 static const struct bench_collection *const collections[] = {
-	&bench_sched,
-	&bench_syscall,
-	&bench_mem,
-	&bench_futex,
+	&bench_sched, &bench_syscall,   &bench_mem,        &bench_numa,   &bench_futex,
+	&bench_epoll, &bench_internals, &bench_breakpoint, &bench_uprobe,
 };
 
 struct command_line {
@@ -84,6 +83,7 @@ static int run(struct command_line *c, const struct bench_collection *of, const 
 		struct bench b = {
 			.argc = argc,
 			.argv = args,
+			.given = argv,
 			.format = strcmp(c->format, "simple") ? BENCH_DEFAULT : BENCH_SIMPLE,
 			.repeat = c->repeat,
 			.parse = parse,

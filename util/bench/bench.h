@@ -17,7 +17,8 @@ enum bench_format { BENCH_DEFAULT, BENCH_SIMPLE };
 /* One call of a benchmark. */
 struct bench {
 	int argc;
-	const char **argv; /* argv[0] is the name of the benchmark; borrowed */
+	const char **argv;        /* argv[0] is the name of the benchmark; borrowed */
+	const char *const *given; /* the same, and stays so when options are parsed */
 	enum bench_format format;
 	unsigned int repeat; /* the runs of those that repeat themselves */
 	/* Parses the options of the benchmark. When they cannot be parsed, it does not return. */

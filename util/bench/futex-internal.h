@@ -37,13 +37,6 @@ const char *futex_kind(const struct futex_options *o);
  */
 int futex_call(const struct futex_options *o, u32 *futex, int op, u32 val, unsigned long val2,
 	       u32 *futex2, u32 val3);
-/**
- * bench_tell_rates - tell what each thread of a team did in a second, and the mean.
- * @object: appends what a thread worked on, or NULL
- */
-void bench_tell_rates(struct bench *b, const struct bench_team *t, u64 ns, bool silent,
-		      void (*object)(const struct bench_worker *w, struct strbuf *out));
-
 /* Threads that block on a futex, as often as there are runs. */
 struct futex_waiters {
 	const struct futex_options *o; /* borrowed */

@@ -5,6 +5,7 @@
 #include "bench/futex-internal.h"
 
 #include "base/alloc.h"
+#include "bench/rates.h"
 
 #include <errno.h>
 #include <unistd.h>

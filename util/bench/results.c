@@ -11,7 +11,8 @@
 #include <errno.h>
 #include <math.h>
 
-static struct bench_figure *find(const struct bench_results *r, const char *of, const char *name)
+const struct bench_figure *bench_results_find(const struct bench_results *r, const char *of,
+					      const char *name)
 {
 	size_t i;
 
@@ -24,7 +25,7 @@ static struct bench_figure *find(const struct bench_results *r, const char *of, 
 struct bench_figure *bench_results_figure(struct bench_results *r, const char *of, const char *name,
 					  const char *unit, bool more_is_better)
 {
-	struct bench_figure *f = find(r, of, name);
+	struct bench_figure *f = (struct bench_figure *)bench_results_find(r, of, name);
 
 	if (f)
 		return f;
@@ -149,7 +150,8 @@ void bench_compare(const struct bench_results *before, const struct bench_result
 	strbuf_addf(out, "# %-24s %-26s %14s %14s  %s\n", "benchmark", "figure", "before", "now",
 		    "difference");
 	for (i = 0; i < now->nr; i++) {
-		const struct bench_figure *n = &now->v[i], *b = find(before, n->of, n->name);
+		const struct bench_figure *n = &now->v[i],
+					  *b = bench_results_find(before, n->of, n->name);
 		double diff, error, badly;
 
 		strbuf_addf(out, "  %-24s %-26s ", n->of, n->name);

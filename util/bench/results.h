@@ -30,6 +30,9 @@ struct bench_results {
  */
 struct bench_figure *bench_results_figure(struct bench_results *r, const char *of, const char *name,
 					  const char *unit, bool more_is_better);
+/** bench_results_find - return a figure, or NULL. It stays where it is until one is added. */
+const struct bench_figure *bench_results_find(const struct bench_results *r, const char *of,
+					      const char *name);
 /** bench_results_release - free the figures. */
 void bench_results_release(struct bench_results *r);
 /** bench_results_text - append a line for each figure of @of that has several runs. */

@@ -11,23 +11,17 @@ test_expect_success 'collections and benchmarks are listed' '
 		perf bench $c >list && test_grep "for collection .$c.:$" list && test_grep "^ *all: Run all" list || return 1
 	done
 '
-test_expect_success REFERENCE 'names and summaries of the reference are there' '
-	for c in sched syscall mem futex; do
-		"$REF" bench $c >ref && perf bench $c >ours || { echo "no $c"; return 1; }
-		grep -v " all: " ref | while read -r line; do
-			grep -qF "$line" ours || { echo "$c: no $line"; exit 1; }
-		done || return 1
-	done
-'
-test_expect_success REFERENCE 'each line of help of the reference is there' '
-	for c in sched syscall mem futex; do
-		for b in $("$REF" bench $c | sed -n "s/^ *\([a-z_-]*\): .*/\1/p" | grep -v "^all$"); do
-			"$REF" bench $c $b -h >/dev/null 2>ref
-			perf bench $c $b -h >/dev/null 2>ours
-			test $? -eq 129 && grep "^ *-" ref | while read -r line; do
-				grep -qF -e "$line" ours || { echo "$c $b: no $line"; exit 1; }
-			done || return 1
+# lacks FILE OTHER: lines of a file that another one has nowhere
+lacks() { awk 'NR == FNR { have = have "\n" $0; next } !index(have, $0)' "$2" "$1"; }
+
+test_expect_success REFERENCE 'names, summaries and help of the reference are there' '
+	for c in sched syscall mem numa futex epoll internals breakpoint; do
+		"$REF" bench $c | grep -v " all: " >ref && perf bench $c >ours || return 1
+		for b in $(sed -n "s/^ *\([a-z_-]*\): .*/\1/p" ref); do
+			"$REF" bench $c $b -h 2>&1 | grep "^ *-" >>ref
+			test_expect_code 129 perf bench $c $b -h >>ours 2>&1 || return 1
 		done
+		lacks ref ours >lacking; test_line_count = 0 lacking || { cat lacking; return 1; }
 	done
 '
 test_expect_success 'unknown names: status 1, and those that are near' '
@@ -71,13 +65,53 @@ test_expect_success 'mem: rates of each routine, and what they write' '
 	perf bench mem find_bit -i 2 -j 3 >out && test_grep "^3 operations 4 bits set of 8 bits$" out
 '
 test_expect_success 'futex: short runs of all' '
-	perf bench futex hash -r 1 -t 2 -f 16 >out && test_grep "^\[thread  1\] futexes: 0x.* \[ [1-9][0-9]* ops/sec \]$" out && test_grep "^Averaged [1-9]" out &&
+	perf bench futex hash -r 0 -t 2 -f 16 >out && test_grep "^\[thread  1\] futexes: 0x.* \[ [1-9][0-9]* ops/sec \]$" out && test_grep "^Averaged [1-9]" out &&
 	perf bench -r 2 futex wake -t 3 >out && test_grep "^\[Run 2\]: Wokeup 3 of 3 threads in" out &&
 	perf bench -r 2 futex wake-parallel -t 4 -w 2 >out && test_grep "(waking 2/4 threads)" out &&
 	perf bench -r 1 futex requeue -t 3 -q 2 >out && test_grep "^Requeued 3 of 3 threads in" out &&
 	perf bench -r 1 futex requeue -t 3 -p >out && test_grep "^Requeued 3 of 3 threads in" out &&
-	perf bench futex lock-pi -r 1 -t 2 -M >out && test_grep "^\[thread   1\] futex: 0x.* \[ [1-9]" out &&
+	perf bench futex lock-pi -r 0 -t 2 -M >out && test_grep "^\[thread   1\] futex: 0x.* \[ [1-9]" out &&
 	test_expect_code 1 perf bench futex wake-parallel -t 4 -w 3 2>err && test_grep "perfectly divisible" err
+'
+test_expect_success 'numa mem: tasks, CPUs and nodes' '
+	perf bench numa mem -p 2 -t 2 -P 1 -T 0.5 -L 0.25 -s 1 -l 3 -d >out && test_grep "^ # 4 tasks will execute (on" out &&
+	test_grep "^ main,  *[0-9.]*, GB/sec,         total-speed$" out && test_grep "^ process1:thread1  *[0-9.]*, GB/sec" out &&
+	for o in -R -W -B -Z -r "-Z --no-data_rand_walk" "-u 10" "-H -1" -0 "-C 0 -M 0x2" "-c -m" "-x 1" "-S -z"; do
+		perf bench numa mem $o -p 1 -t 1 -P 1 -l 2 -q >out && test_grep "^ *[0-9.]* GB/sec total speed$" out || { echo "with $o"; return 1; }
+	done &&
+	test_expect_code 255 perf bench numa mem -l 1 -C 60000 2>err && test_grep "CPUs and nodes that there are" err &&
+	test_expect_code 1 perf bench numa mem -l 1 -C 1- 2>err && test_expect_code 1 perf bench numa mem -P x 2>err && test_grep "no number of megabytes" err
+'
+test_expect_success 'epoll: short runs' '
+	perf bench epoll wait -r 1 -t 1 -f 4 -v -N 1 -m >out && test_grep "^Using multi queue model$" out && test_grep "^\[thread  0\] fdmap: 0x.* \[ [1-9][0-9]* ops/sec \]$" out &&
+	perf bench epoll wait -r 0 -t 2 -f 4 -B -E -S -R -n >out && test_grep "^Averaged [0-9]" out &&
+	perf bench epoll ctl -r 0 -t 1 -f 4 -R >out && test_grep "^Averaged [0-9][0-9]* ADD operations" out
+'
+test_expect_success PERF_EVENTS 'internals: our own code' '
+	perf bench internals synthesize -i 3 >out && test_grep "^  Average num. events: [1-9]" out &&
+	perf bench internals synthesize -t -I 1 -M 2 >out && test_grep "^  Number of synthesis threads: 2$" out &&
+	perf bench internals kallsyms-parse >out && test_grep "^  Average kallsyms__parse took: [0-9.]* ms (+- 0.000 ms)$" out &&
+	perf bench internals inject-build-id -i 1 -m 3 -n 4 -v >out && test_grep "^   Child [0-9]* exited with 0$" out && test_grep "^  Average build-id-all injection took" out &&
+	perf bench internals evlist-open-close -i 2 -n 3 -e dummy,cpu-clock >out && test_grep "^  Number of events:	6 (" out &&
+	test_expect_code 255 perf bench internals evlist-open-close -e no_such_event 2>err && test_grep "no_such_event" err &&
+	perf bench internals pmu-scan -i 2 >out && test_grep "^  Average PMU scanning took" out
+'
+test_lazy_prereq BREAKPOINT 'no hardware breakpoints here' 'perf bench breakpoint enable'
+test_expect_success BREAKPOINT 'breakpoint: threads inherit them' '
+	perf bench -r 3 breakpoint thread -t 2 -p 2 >out && test_grep "^# Created/joined 3 threads with 1 breakpoints and 2 parallelism$" out &&
+	perf bench breakpoint all >out && test_grep "^# Running breakpoint/enable benchmark...$" out && test_grep "usecs/op/cpu$" out &&
+	test_expect_code 255 perf bench breakpoint thread -b 200 2>err && test_grep "could not set a breakpoint" err
+'
+test_lazy_prereq UPROBE 'no uprobes with BPF here' 'perf bench uprobe empty -l 1'
+test_expect_success UPROBE 'uprobe: all leave nothing behind' '
+	for b in baseline empty trace_printk empty_ret trace_printk_ret; do
+		perf bench uprobe $b -l 20 >out && test_grep "^# Executed 20 usleep(1000) calls$" out && test_grep "^ [0-9.]* usecs/op$" out || return 1
+	done
+'
+test_expect_success ROOT 'what an ordinary user may not do says so, and the rest goes on' '
+	command -v setpriv >/dev/null || return 0
+	cp "$PERF" p && chmod 755 p . .. && setpriv --reuid 65534 --clear-groups ./p bench sched pipe -l 5 >out && test_grep "usecs/op" out &&
+	test_expect_code 255 setpriv --reuid 65534 --clear-groups ./p bench uprobe empty -l 1 2>err && test_line_count -gt 0 err
 '
 test_expect_success 'JSON, runs and a comparison with an earlier one' '
 	perf bench -r 3 --json syscall basic -l 1000 >a.json && python3 -m json.tool a.json >/dev/null &&

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "bench/bench.h"
+#include "bench/numa-internal.h"
 #include "bench/team.h"
 
 #include <errno.h>
@@ -198,13 +199,71 @@ static void test_find(void **state)
 				     "Did you mean pipe?");
 }
 
+static void check_list(const char *text, const char *want)
+{
+	struct int_list l = { 0 };
+	struct strbuf got = STRBUF_INIT;
+	size_t i;
+
+	if (numa_list_parse(&l, text))
+		strbuf_addstr(&got, "refused");
+	else
+		for (i = 0; i < l.nr; i++)
+			strbuf_addf(&got, i ? " %d" : "%d", l.v[i]);
+	assert_string_equal(strbuf_str(&got), want);
+	strbuf_release(&got);
+	int_list_release(&l);
+}
+
+static void test_numa_lists(void **state)
+{
+	static const char *const wrong[] = { "",    ",",   "1,",   "-1", "1-", "3-1",   "1-3#0",
+					     "1x0", "1-x", "1#2x", "a",  "1 ", "70000", "1,,2" };
+	size_t i;
+
+	check_list("0", "0");
+	check_list("0,2-4", "0 2 3 4");
+	check_list("1-7#3", "1 4 7");
+	check_list("5x3,1", "5 5 5 1");
+	check_list("0-2#2x2", "0 0 2 2");
+	for (i = 0; i < ARRAY_SIZE(wrong); i++)
+		check_list(wrong[i], "refused");
+}
+
+/* Every word is accessed once in a walk, from wherever it begins. */
+static void test_numa_work(void **state)
+{
+	struct numa_options o = { .reads = true };
+	u64 data[1000], i, sum = 0;
+
+	for (i = 0; i < ARRAY_SIZE(data); i++)
+		sum += data[i] = i * i;
+	assert_int_equal(numa_work(&o, data, sizeof(data), 0, 1, 0), sum);
+	assert_int_equal(numa_work(&o, data, sizeof(data), 2, 3, 0), sum);
+	o.backwards = true;
+	assert_int_equal(numa_work(&o, data, sizeof(data), 2, 3, 1), sum);
+	o.random_walk = true;
+	numa_work(&o, data, sizeof(data), 1, 2, 3);
+	numa_work(&o, data, 8, 1, 2, 3);
+	assert_int_equal(numa_work(&o, data, 0, 0, 1, 0), 0);
+	o = (struct numa_options){ .writes = true };
+	numa_work(&o, data, sizeof(data), 1, 2, 0);
+	for (i = 0; i < ARRAY_SIZE(data); i++)
+		assert_int_equal(data[i], 0);
+	data[7] = 1;
+	o = (struct numa_options){ .zero = true };
+	numa_work(&o, data, sizeof(data), 1, 2, 0);
+	assert_int_equal(data[7], 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_text),    cmocka_unit_test(test_json),
-		cmocka_unit_test(test_hostile), cmocka_unit_test(test_compare),
-		cmocka_unit_test(test_team),    cmocka_unit_test(test_processes),
-		cmocka_unit_test(test_find),
+		cmocka_unit_test(test_text),      cmocka_unit_test(test_json),
+		cmocka_unit_test(test_hostile),   cmocka_unit_test(test_compare),
+		cmocka_unit_test(test_team),      cmocka_unit_test(test_processes),
+		cmocka_unit_test(test_find),      cmocka_unit_test(test_numa_lists),
+		cmocka_unit_test(test_numa_work),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
