@@ -35,6 +35,7 @@ static const struct command commands[] = {
 	{ "buildid-list", cmd_buildid_list, "List the buildids in a perf.data file" },
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
+	{ "daemon", cmd_daemon, "Run record sessions on background" },
 	{ "data", cmd_data, "Data file related processing" },
 	{ "diff", cmd_diff, "Read perf.data files and display the differential profile",
 	  RIGHTS_NAMES },

@@ -29,10 +29,16 @@ def listed_verbs(*cmd):
 
 
 # Verbs that are named as a command and have options beside those of that command.
-OWN_VERBS = {"bench": [f"{c} {b}" for c in listed_verbs("bench") if c != "all" for b in listed_verbs("bench", c) if b != "all"],
-             "block": ["record", "parse", "live"], "kmem": ["record"], "kwork": ["report", "latency", "timehist", "top"],
-             "kvm": ["stat report", "stat live"],
-             "lock": ["record", "report", "info", "contention"], "timechart": ["record"]}
+OWN_VERBS = {
+    "bench": [f"{c} {b}" for c in listed_verbs("bench") if c != "all" for b in listed_verbs("bench", c) if b != "all"],
+    "block": ["record", "parse", "live"],
+    "daemon": ["start", "signal", "status"],
+    "kmem": ["record"],
+    "kvm": ["stat report", "stat live"],
+    "kwork": ["report", "latency", "timehist", "top"],
+    "lock": ["record", "report", "info", "contention"],
+    "timechart": ["record"],
+}
 
 
 def verbs(cmd):

@@ -12,6 +12,7 @@ bash_completion_dir ?= $(prefix)/share/bash-completion/completions
 zsh_completion_dir ?= $(prefix)/share/zsh/site-functions
 fish_completion_dir ?= $(prefix)/share/fish/vendor_completions.d
 docdir ?= $(prefix)/share/doc/perf
+systemddir ?= $(prefix)/lib/systemd/system
 perfexecdir = $(libexecdir)/perf-core
 perflibdir = $(libdir)/perf
 
@@ -31,13 +32,14 @@ install_module = $(INSTALL) -d '$(DESTDIR)$(pythondir)/perf' && \
 install: $(or $(BINARY),all python) engines man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
-		'$(DESTDIR)$(fish_completion_dir)'
+		'$(DESTDIR)$(fish_completion_dir)' '$(DESTDIR)$(systemddir)'
 	$(Q)$(INSTALL) -m 755 $(or $(BINARY),$(O)/perf) '$(DESTDIR)$(bindir)/perf'
 	$(Q)$(if $(ENGINES),$(INSTALL) -d '$(DESTDIR)$(perflibdir)' && \
 		$(INSTALL) -m 644 $(ENGINES) '$(DESTDIR)$(perflibdir)/')
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'
+	$(Q)sed 's|@bindir@|$(bindir)|' scripts/systemd/perf-daemon.service >'$(DESTDIR)$(systemddir)/perf-daemon.service'
 	$(Q)$(foreach f,$(SCRIPT_FILES),$(INSTALL) -D -m $(if $(findstring /bin/,$(f)),755,644) $(f) \
 		'$(DESTDIR)$(perfexecdir)/$(f)' &&) :
 	$(Q)$(INSTALL) -m 644 $(DOC_FILES) '$(DESTDIR)$(docdir)/'
@@ -50,6 +52,7 @@ install: $(or $(BINARY),all python) engines man completion
 uninstall:
 	$(Q)rm -f '$(DESTDIR)$(bindir)/perf' '$(DESTDIR)$(bash_completion_dir)/perf' \
 		'$(DESTDIR)$(zsh_completion_dir)/_perf' '$(DESTDIR)$(fish_completion_dir)/perf.fish' \
+		'$(DESTDIR)$(systemddir)/perf-daemon.service' \
 		$(foreach f,$(MAN_SRC),'$(DESTDIR)$(mandir)/man1/$(basename $(notdir $(f))).1')
 	$(Q)rm -rf '$(DESTDIR)$(pythondir)/perf' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(perflibdir)' '$(DESTDIR)$(docdir)'
 

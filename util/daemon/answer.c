@@ -263,10 +263,14 @@ void server_old_clients(struct daemon_server *d, u64 now)
 
 void server_drop_clients(struct daemon_server *d)
 {
-	const struct strbuf none = STRBUF_INIT;
-
 	while (d->nr_clients)
 		drop(d, &d->clients[0], false);
+}
+
+void server_answer_stoppers(struct daemon_server *d)
+{
+	const struct strbuf none = STRBUF_INIT;
+
 	while (d->nr_stoppers) {
 		int fd = d->stoppers[--d->nr_stoppers];
 

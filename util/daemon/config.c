@@ -217,7 +217,7 @@ static void read_session(struct daemon_config *out, const struct config *c, cons
 		session_release(&s);
 		return;
 	}
-	out->sessions = xreallocarray(out->sessions, out->nr_sessions + 1, sizeof(s));
+	out->sessions = xrealloc(out->sessions, out->nr_sessions + 1, sizeof(s));
 	out->sessions[out->nr_sessions++] = s;
 }
 

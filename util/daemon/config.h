@@ -31,8 +31,8 @@ struct daemon_session_config {
 	char *name; /* owned */
 	char *run;  /* owned; as it was written */
 	struct daemon_keep keep;
-	u64 every, window;       /* ns; 0: events always count */
-	u32 rate;                /* thousandths of a CPU; 0: any */
+	u64 every, window; /* ns; 0: events always count */
+	u32 rate;          /* thousandths of a CPU; 0: any */
 	struct trigger triggers[4];
 	u32 nr_triggers;
 };
@@ -40,7 +40,7 @@ struct daemon_session_config {
 struct daemon_config {
 	char *base; /* owned; NULL: the file does not say */
 	bool metrics;
-	u16 port; /* of the metrics */
+	u16 port;                               /* of the metrics */
 	struct daemon_session_config *sessions; /* owned, in the order of the file */
 	u32 nr_sessions;
 	struct strbuf problems; /* lines about sessions that are left out; owned */

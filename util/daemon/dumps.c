@@ -6,6 +6,7 @@
 #include "base/clock.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,13 +51,12 @@ static size_t list(DIR *d, const char *dir, struct dump **out)
 
 		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) ||
 		    !strcmp(e->d_name, PREFIX "old") ||
-		    fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
-		    !S_ISREG(st.st_mode))
+		    fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
 			continue;
 		len = snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
 		if (len < 0 || (size_t)len >= sizeof(path))
 			continue;
-		*out = xreallocarray(*out, nr + 1, sizeof(**out));
+		*out = xrealloc(*out, nr + 1, sizeof(**out));
 		(*out)[nr++] = (struct dump){ .path = xstrdup(path),
 					      .size = (u64)st.st_size,
 					      .time = timespec_ns(&st.st_mtim) };

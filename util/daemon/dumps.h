@@ -6,7 +6,7 @@
 #include "daemon/config.h"
 
 struct dump {
-	char *path; /* owned */
+	char *path;     /* owned */
 	u64 size, time; /* @time of the last change, in ns since 1970 */
 };
 

@@ -32,9 +32,9 @@ struct daemon_server {
 	struct http_page page;
 	bool http_tried;
 	struct daemon_teller teller;
-	char *told;    /* problems of the configuration; owned */
+	char *told; /* problems of the configuration; owned */
 	u64 started, reload_at;
-	bool changed;  /* the configuration is to be looked at again */
+	bool changed; /* the configuration is to be looked at again */
 	bool stopping;
 };
 
@@ -49,8 +49,10 @@ void server_stop(struct daemon_server *d);
 int server_accept(void *ctx, int fd, u32 events, struct err *err);
 /** server_old_clients - drop those that have not asked in time. */
 void server_old_clients(struct daemon_server *d, u64 now);
-/** server_drop_clients - drop all; those who wait for the end learn that it is there. */
+/** server_drop_clients - drop all but those who wait for the end. */
 void server_drop_clients(struct daemon_server *d);
+/** server_answer_stoppers - tell those who wait for the end that it is there. */
+void server_answer_stoppers(struct daemon_server *d);
 /** server_serve_metrics - serve /metrics, if the configuration says so. */
 void server_serve_metrics(struct daemon_server *d, const struct daemon_config *c);
 

@@ -178,6 +178,7 @@ int daemon_server_detach(struct daemon_server *d, struct err *err)
 	return write_pid(d, err);
 }
 
+/* Whoever waits for the end learns of it when nothing is left of the daemon in its directory. */
 void daemon_server_close(struct daemon_server *d)
 {
 	if (!d)
@@ -198,6 +199,8 @@ void daemon_server_close(struct daemon_server *d)
 		close(d->lock);
 	if (d->dir >= 0)
 		close(d->dir);
+	server_answer_stoppers(d);
+	free(d->told);
 	free(d);
 }
 
@@ -231,7 +234,7 @@ static void add_new(struct daemon_server *d, const struct daemon_config *c)
 	for (u32 i = 0; i < c->nr_sessions; i++) {
 		if (find(d, c->sessions[i].name))
 			continue;
-		d->sessions = xreallocarray(d->sessions, d->nr + 1, sizeof(*d->sessions));
+		d->sessions = xrealloc(d->sessions, d->nr + 1, sizeof(*d->sessions));
 		d->sessions[d->nr++] = session_new(d->opts.base, &c->sessions[i]);
 	}
 }

@@ -156,8 +156,7 @@ static _Noreturn void become(const struct daemon_session *s, int dir, const char
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	out = openat(dir, "output", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0640);
-	if (out < 0 || fchdir(dir) || dup2(out, STDOUT_FILENO) < 0 ||
-	    dup2(out, STDERR_FILENO) < 0)
+	if (out < 0 || fchdir(dir) || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
 		_exit(126);
 	close(out);
 	execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
@@ -263,7 +262,7 @@ static void wait_for_next(struct daemon_session *s, u64 now, const struct daemon
 	s->state = SESSION_WAITS;
 	s->due = now + session_pause(s->failures);
 	say(t, "session '%s' is started again in %" PRIu64 " s, its output is in %s/output",
-	    s->config.name, session_pause(s->failures) / SECOND, s->dir);
+	    s->config.name, (u64)(session_pause(s->failures) / SECOND), s->dir);
 }
 
 void session_ended(struct daemon_session *s, int status, u64 now, const struct daemon_teller *t)
@@ -320,8 +319,9 @@ static u64 cpu_time(const struct daemon_session *s, const struct sysroot *sr)
 
 	if (!sysroot_read(sr, &text, "/proc/%d/stat", s->pid)) {
 		after = strrchr(strbuf_str(&text), ')');
-		if (after && sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-				    &user, &sys) == 2)
+		if (after &&
+		    sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+			   &sys) == 2)
 			ns = (u64)(user + sys) * (SECOND / (u64)sysconf(_SC_CLK_TCK));
 	}
 	strbuf_release(&text);

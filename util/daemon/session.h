@@ -23,19 +23,19 @@ enum session_state {
 struct daemon_session {
 	struct daemon_session_config config; /* a copy; owned */
 	enum session_state state;
-	char *dir;            /* "BASE/session-NAME"; owned */
-	pid_t pid;            /* 0: none */
-	int control, ack;     /* fifos; -1 */
-	u64 started, due;     /* of the clock, in ns */
-	u32 failures;         /* one after the other */
-	int status;           /* of the last end, as from waitpid() */
-	u64 dumps;            /* that were asked for */
-	bool counts, over;    /* events are enabled; the budget is used up */
-	bool gone;            /* the configuration has it no more */
-	u64 cpu_ns, cpu_at;   /* at the last look at the budget */
-	u32 cpu_share;        /* thousandths of a CPU, lately */
+	char *dir;          /* "BASE/session-NAME"; owned */
+	pid_t pid;          /* 0: none */
+	int control, ack;   /* fifos; -1 */
+	u64 started, due;   /* of the clock, in ns */
+	u32 failures;       /* one after the other */
+	int status;         /* of the last end, as from waitpid() */
+	u64 dumps;          /* that were asked for */
+	bool counts, over;  /* events are enabled; the budget is used up */
+	bool gone;          /* the configuration has it no more */
+	u64 cpu_ns, cpu_at; /* at the last look at the budget */
+	u32 cpu_share;      /* thousandths of a CPU, lately */
 	struct trigger_watch watches[4];
-	bool told[4];         /* that a reason cannot be looked at */
+	bool told[4]; /* that a reason cannot be looked at */
 };
 
 /** What happens is told through this, a line without newline. */

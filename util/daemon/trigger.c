@@ -20,8 +20,8 @@ static const struct {
 	enum trigger_kind kind;
 	bool named, limited;
 } kinds[] = {
-	{ "psi:", TRIGGER_PSI, true, true },        { "load", TRIGGER_LOAD, false, true },
-	{ "file:", TRIGGER_FILE, true, false },     { "cgroup:", TRIGGER_CGROUP, true, false },
+	{ "psi:", TRIGGER_PSI, true, true },     { "load", TRIGGER_LOAD, false, true },
+	{ "file:", TRIGGER_FILE, true, false },  { "cgroup:", TRIGGER_CGROUP, true, false },
 	{ "event:", TRIGGER_EVENT, true, true },
 };
 
@@ -31,8 +31,9 @@ static int parse_limit(struct trigger *t, const char *from, struct err *err)
 
 	t->limit = from ? strtod(from + 1, &end) : 0;
 	if (!from || end == from + 1 || *end || !(t->limit >= 0))
-		return err_set(err, -EINVAL, "a reason like psi:memory>10, load>8 or "
-					     "event:sched:sched_process_fork>1000 ends in a limit");
+		return err_set(err, -EINVAL,
+			       "a reason like psi:memory>10, load>8 or "
+			       "event:sched:sched_process_fork>1000 ends in a limit");
 	return 0;
 }
 
@@ -134,7 +135,7 @@ static int event_rate(const char *event, struct trigger_watch *w, const struct s
 		int rc;
 
 		c = xzalloc(sizeof(*c));
-		
+
 		rc = count_open(c, event, sr, err);
 		if (rc) {
 			count_free(c);

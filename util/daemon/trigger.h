@@ -29,8 +29,8 @@ struct trigger {
 
 /* A trigger that is looked at from time to time. */
 struct trigger_watch {
-	bool known, held;          /* it was looked at, and held */
-	u64 file_ino, file_mtime;  /* of the file */
+	bool known, held;            /* it was looked at, and held */
+	u64 file_ino, file_mtime;    /* of the file */
 	struct trigger_count *count; /* owned; of the event */
 };
 
