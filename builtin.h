@@ -21,6 +21,7 @@ int cmd_config(int argc, const char **argv);
 int cmd_daemon(int argc, const char **argv);
 int cmd_data(int argc, const char **argv);
 int cmd_diff(int argc, const char **argv);
+int cmd_doctor(int argc, const char **argv);
 int cmd_evlist(int argc, const char **argv);
 int cmd_flame(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);

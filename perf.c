@@ -39,6 +39,8 @@ static const struct command commands[] = {
 	{ "data", cmd_data, "Data file related processing" },
 	{ "diff", cmd_diff, "Read perf.data files and display the differential profile",
 	  RIGHTS_NAMES },
+	{ "doctor", cmd_doctor, "Tell what perf can do here, or what a recording lacks",
+	  RIGHTS_MEASURE },
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },
 	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser",
 	  RIGHTS_MEASURE },
