@@ -43,6 +43,7 @@ int cmd_test(int argc, const char **argv);
 int cmd_timechart(int argc, const char **argv);
 int cmd_top(int argc, const char **argv);
 int cmd_trace(int argc, const char **argv);
+int cmd_triage(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 
 #endif

@@ -70,6 +70,8 @@ static const struct command commands[] = {
 	  RIGHTS_MEASURE },
 	{ "top", cmd_top, "System profiling tool.", RIGHTS_MEASURE },
 	{ "trace", cmd_trace, "strace inspired tool", RIGHTS_MEASURE },
+	{ "triage", cmd_triage, "Say where the time of a program or of the machine goes",
+	  RIGHTS_MEASURE },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
 

@@ -268,7 +268,7 @@ static bool feed(const struct analysis *a, struct engine_input *in, u32 event)
 	for (size_t i = a->first[event]; i < a->first[event + 1]; i++) {
 		const struct listener *l = &a->listeners[i];
 
-		if (unlikely(in->raw_size < l->bound.payload || !in->raw)) {
+		if (unlikely(in->raw_size < l->bound.payload || (!in->raw && l->bound.payload))) {
 			whole = false;
 			continue;
 		}
@@ -289,7 +289,8 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 
 	if (!s || ev->part == PART_RECORD || !on_wants(a, ev->evsel))
 		return 0;
-	if (s->cpu >= SCHED_MAX_CPUS) {
+	/* Clocks of a program alone are recorded without CPUs, tracepoints never are. */
+	if (s->cpu >= SCHED_MAX_CPUS && (s->raw || s->cpu != UINT32_MAX)) {
 		a->losses.no_cpu++;
 		return 0;
 	}

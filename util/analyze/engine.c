@@ -74,12 +74,17 @@ const char *engine_text(const struct engine_input *in, u32 field, size_t *len)
 
 /* ---- events ---- */
 
+static bool is_event(const struct engine_event *event, const char *name, const struct evsel *e)
+{
+	return event->fits ? event->fits(&e->attr) : !strcmp(e->name, name);
+}
+
 /* Return: the first of the event's names that the recording has; NULL: none. */
 static const char *name_there(const struct engine_event *event, const struct evlist *l)
 {
 	for (u32 n = 0; n < ENGINE_NAMES && event->names[n]; n++)
 		for (size_t i = 0; i < l->nr; i++)
-			if (!strcmp(l->evsels[i]->name, event->names[n]))
+			if (is_event(event, event->names[n], l->evsels[i]))
 				return event->names[n];
 	return NULL;
 }
@@ -140,6 +145,13 @@ static int bind_evsel(const struct engine *e, void *state, u32 event, const stru
 	const struct tf_event *format = tf ? tracefmt_event(tf, (u32)evsel->attr.config) : NULL;
 	const char *missing;
 
+	b->used = true;
+	b->event = (u8)event;
+	if (e->events[event].fits) {
+		if (e->bound)
+			e->bound(state, event, NULL);
+		return 0;
+	}
 	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !format)
 		return err_set(err, -ENOENT, "%s: the recording has no format of %s", e->name,
 			       evsel->name);
@@ -147,8 +159,6 @@ static int bind_evsel(const struct engine *e, void *state, u32 event, const stru
 	if (missing)
 		return err_set(err, -ENOENT, "%s: %s has no usable field %s in this recording",
 			       e->name, evsel->name, missing);
-	b->used = true;
-	b->event = (u8)event;
 	if (e->bound)
 		e->bound(state, event, format);
 	return 0;
@@ -167,7 +177,7 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 			return no_event(e, &e->events[event], l, err);
 		some |= !!name;
 		for (size_t i = 0; name && i < l->nr && !ret; i++) {
-			if (strcmp(l->evsels[i]->name, name))
+			if (!is_event(&e->events[event], name, l->evsels[i]))
 				continue;
 			out[i] = (struct engine_binding){ .swap = swap };
 			ret = bind_evsel(e, state, event, l->evsels[i], tf, &out[i], err);

@@ -23,6 +23,9 @@ struct engine_event {
 	const char *fields[ENGINE_FIELDS];
 	u32 optional;  /* bits of the fields that an event may lack; they read as 0 and as "" */
 	bool required; /* the engine has no result without it */
+	/* An event that is no tracepoint has no fields. It is found by its attributes, and names[0]
+	 * stands for it in messages; NULL: a tracepoint. All events that fit are fed. */
+	bool (*fits)(const struct perf_event_attr *attr);
 };
 
 /* The place of a field in the payload. A size of 0: there is no such field. */
@@ -67,7 +70,8 @@ struct engine {
 	 * NULL: nothing that has to be told. The table may be NULL. All that is told only if the
 	 * first event is there, which the others complete. */
 	const char *const *lacking;
-	/* The engine learns how the file describes an event; may be NULL. */
+	/* The engine learns how the file describes an event: @format is NULL for one that is no
+	 * tracepoint. The function may be NULL. */
 	void (*bound)(void *state, u32 event, const struct tf_event *format);
 	void (*feed)(void *state, const struct engine_input *in);
 	/* Events of a CPU are missing, between the last one of it and @time; may be NULL. */

@@ -19,8 +19,6 @@ extern const struct lock_column lock_columns[LOCK_COLUMNS];
 
 /** lock_put_time - append a time in 12 columns and in the unit that suits it. */
 void lock_put_time(u64 ns, struct strbuf *out);
-/** lock_type_name - return the name of a type, "rwsem:R". */
-const char *lock_type_name(enum lock_type type);
 /** lock_put_kind - append the name of a type without what was wanted of the lock, "rwsem". */
 void lock_put_kind(enum lock_type type, struct strbuf *out);
 

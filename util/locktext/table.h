@@ -6,6 +6,9 @@
 
 #include "locktext/locktext.h"
 
+/** lock_type_name - return the name of a type, "rwsem:R". */
+const char *lock_type_name(enum lock_type type);
+
 /* These functions put in words what rows are about. All may be asked for any row. */
 struct lock_words {
 	/* Return the function or variable at an address of the kernel, valid until the next call;

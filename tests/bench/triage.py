@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What perf triage takes to read a recording with all engines in one pass, beside the commands that have one of these
+engines each, on the same recording; and what recording it adds to a program. Asked: under 1.5 times the dearest. Each
+command runs RUNS times, in turns; medians of CPU time (user and system). Figures, not a test. Needs root.
+
+usage: triage.py [-n RUNS] [-s SECONDS] [RECORDING]
+environment: PERF (build/perf), BUILD (build)"""
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("BUILD", TOP + "/build")
+PERF = os.environ.get("PERF", BUILD + "/perf")
+SLOW = BUILD + "/tests/programs/slow"
+
+
+def spent(command):
+    """CPU and wall time of a command, in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    wall = time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
+
+
+def record(folder, seconds):
+    """Many switches, locks of programs and of the kernel, requests of a disk, page faults."""
+    data, ms = folder + "/perf.data", str(seconds * 1000)
+    load = " & ".join([f"{SLOW} {why} {ms}" for why in ("futex", "lock", "fault", "net")] +
+                      [f"{SLOW} flush {ms} {folder}/written", "wait"])
+    subprocess.run([PERF, "triage", "-o", data, "--", "sh", "-c", load], stdout=subprocess.DEVNULL, check=True)
+    return data
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", type=int, default=5)
+    parser.add_argument("-s", type=int, default=5)
+    parser.add_argument("recording", nargs="?")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        data = args.recording or record(folder, args.s)
+        commands = {
+            "sched latency": ["sched", "latency"],
+            "sched timehist": ["sched", "timehist"],
+            "sched why": ["sched", "why", "--max"],
+            "lock contention": ["lock", "contention"],
+            "lock --user": ["lock", "contention", "--user"],
+            "block": ["block", "report"],
+            "kwork": ["kwork", "report"],
+            "report": ["report", "--stdio"],
+            "triage": ["triage"],
+        }
+        times = {name: [] for name in commands}
+        for _ in range(args.n):
+            for name, words in commands.items():
+                times[name].append(spent([PERF, *words, "-i", data])[0])
+        medians = {name: statistics.median(all_) for name, all_ in times.items()}
+        dearest = max(value for name, value in medians.items() if name != "triage")
+        print(f"{os.path.getsize(data) / 1e6:.1f} MB")
+        for name, value in medians.items():
+            print(f"{name:16} {value:8.3f} s {value / dearest:6.2f} of the dearest")
+        ms = "1000"
+        alone, all_ = ([spent([*before, SLOW, "futex", ms])[0] for _ in range(args.n)]
+                       for before in ([], [PERF, "triage", "-o", folder + "/again", "--"]))
+        print(f"a program with futexes takes {statistics.median(alone):.3f} s of CPU, {statistics.median(all_):.3f} s "
+              "with its triage")
+
+
+if __name__ == "__main__":
+    main()
