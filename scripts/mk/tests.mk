@@ -110,7 +110,7 @@ FUZZ_SECONDS ?= 1
 # Code that is not optimised is built six times as fast; whoever fuzzes for hours wants FUZZ_OPT=-O1.
 FUZZ_OPT ?= -O0
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.
-FUZZ_FORMAT := convert file profile rewrite sched text
+FUZZ_FORMAT := convert file profile rewrite sched text triage
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/drivers/mutator.o
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/drivers/mutator.o
 
