@@ -167,7 +167,7 @@ int daemon_server_detach(struct daemon_server *d, struct err *err)
 	if (pid < 0)
 		return err_set(err, -errno, "cannot make a process: %s", err_str(-errno));
 	if (pid)
-		_exit(0);
+		return 1;
 	setsid();
 	umask(027);
 	if (chdir("/") || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||

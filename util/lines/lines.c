@@ -161,7 +161,7 @@ const struct line *lines_of(const struct lines *l, size_t *nr)
 	return l->lines;
 }
 
-const struct line_entry *lines_entries(const struct lines *l)
+const struct line_entry *lines_all_entries(const struct lines *l)
 {
 	return l->entries;
 }

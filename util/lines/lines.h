@@ -90,7 +90,7 @@ struct line {
 	struct line_place place; /* .addr: where the line begins */
 	u64 addr;                /* where it begins in the memory of the first that accessed it */
 	u8 cpumode;
-	u32 entry, nr_entries; /* in lines_entries() */
+	u32 entry, nr_entries; /* in lines_all_entries() */
 	u32 row, nr_rows;      /* in lines_rows() */
 	struct line_counts counts;
 };
@@ -112,9 +112,9 @@ const struct line_counts *lines_counts(const struct lines *l);
 /** lines_of - return the lines, ordered by their places: code of the kernel first, then by file,
  * then by address. @nr: their number */
 const struct line *lines_of(const struct lines *l, size_t *nr);
-/** lines_entries - return the entries of all lines. Those of one line are ordered by offset, and
- * then by the keys. */
-const struct line_entry *lines_entries(const struct lines *l);
+/** lines_all_entries - return the entries of all lines. Those of one line are ordered by offset,
+ * and then by the keys. */
+const struct line_entry *lines_all_entries(const struct lines *l);
 /** lines_rows - return the rows that are in lines. Those of one entry stand together. */
 const struct line_row *lines_rows(const struct lines *l);
 
