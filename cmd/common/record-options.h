@@ -90,6 +90,10 @@ int record_opt_setup_filter(const struct option *opt, const char *arg, int unset
 		OPT_BOOLEAN('q', "quiet", &(f)->quiet, "don't print any warnings or messages"),    \
 		OPT_BOOLEAN('s', "stat", &(f)->o.sample.stat, "per thread counts"),                \
 		OPT_BOOLEAN('d', "data", &(f)->o.sample.addr, "Record the sample addresses"),      \
+		OPT_BOOLEAN(0, "data-mmap", &(f)->o.sample.data_maps,                              \
+			    "Record mmap events for non-executable mappings"),                     \
+		OPT_BOOLEAN(0, "sample-mem-info", &(f)->o.sample.data_src,                         \
+			    "Record what served memory accesses (no addresses)"),                  \
 		OPT_BOOLEAN(0, "phys-data", &(f)->o.sample.phys,                                   \
 			    "Record the sample physical addresses"),                               \
 		OPT_BOOLEAN(0, "data-page-size", &(f)->o.sample.data_page_size,                    \

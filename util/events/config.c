@@ -149,6 +149,8 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 		st |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (o->addr)
 		st |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+	if (o->data_src)
+		st |= PERF_SAMPLE_DATA_SRC;
 	if (o->weight)
 		st |= PERF_SAMPLE_WEIGHT_STRUCT;
 	if (o->transaction)
@@ -174,7 +176,7 @@ static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o,
 	a->mmap = a->comm = a->task = 1;
 	a->mmap2 = a->comm_exec = a->ksymbol = 1;
 	a->bpf_event = !o->no_bpf;
-	a->mmap_data = o->addr || dwarf_terms;
+	a->mmap_data = o->addr || o->data_maps || dwarf_terms;
 	a->context_switch = o->switches || o->latency;
 	a->build_id = o->build_ids;
 	a->text_poke = o->text_pokes;

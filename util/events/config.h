@@ -30,6 +30,8 @@ struct sample_opts {
 	bool no_samples;        /* -n */
 	bool period, no_period; /* -P, --no-period */
 	bool no_time;           /* --no-timestamp */
+	bool data_maps;         /* maps of data are recorded, with or without @addr */
+	bool data_src;          /* what served an access is recorded, with or without @addr */
 	bool raw, time, addr, stat, weight, cpu, phys, data_page_size, code_page_size, identifier;
 	bool switches, namespaces, cgroups, no_bpf;
 	bool all_user, all_kernel, user_chains, kernel_chains;

@@ -82,7 +82,7 @@ static struct synth synth_of(const struct existing *x, struct strbuf *out, struc
 			   .workers = (int)o->ring.synth_threads,
 			   .out = out,
 			   .layout = &evlist_side_band(x->ev->list)->layout,
-			   .mmap_data = o->sample.addr,
+			   .mmap_data = o->sample.addr || o->sample.data_maps,
 			   .no_maps = !(o->synth & SYNTH_MAPS),
 			   .namespaces = o->sample.namespaces,
 			   .map_limit_ns = MAX((u64)o->map_timeout * 1000000, (u64)1),

@@ -163,7 +163,7 @@ static int describe_existing(struct toprun *t, struct err *err)
 		.sysroot = t->conf.sysroot,
 		.layout = &evlist_side_band(t->ev.list)->layout,
 		.tids = target_tasks(&o->target) ? &t->ev.tids : NULL,
-		.mmap_data = o->sample.addr,
+		.mmap_data = o->sample.addr || o->sample.data_maps,
 		.namespaces = o->sample.namespaces,
 		.cgroups = o->sample.cgroups,
 		.workers = (int)o->ring.synth_threads,

@@ -149,4 +149,11 @@ test_expect_success TRACEFS 'tracing data: byte for byte' '
 	done &&
 	cmp ref.bin our.bin
 '
+test_expect_success '--data-mmap and --sample-mem-info: a part of what -d records each' '
+	maps() { perf script -D -i "$1" | grep -c "RECORD_MMAP2.*\[stack\]"; } &&
+	perf record -e cpu-clock -o none.data true && perf record -e cpu-clock --data-mmap -o maps.data true &&
+	perf record -e cpu-clock --sample-mem-info -o src.data true &&
+	perf evlist -v -i maps.data | test_grep "mmap_data: 1" - && test "$(maps none.data)" = 0 && test "$(maps maps.data)" -gt 0 &&
+	perf evlist -v -i src.data >out && test_grep "DATA_SRC" out && test_grep ! "ADDR|" out && test_grep ! "mmap_data" out
+'
 test_done

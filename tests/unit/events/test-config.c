@@ -125,6 +125,14 @@ static void test_options(void **state)
 	assert_false(l.evsels[0]->attr.enable_on_exec);
 	assert_true(l.evsels[1]->attr.enable_on_exec && l.evsels[1]->attr.disabled);
 	assert_false(l.evsels[0]->attr.sample_type & PERF_SAMPLE_PERIOD);
+	assert_false(l.evsels[1]->attr.mmap_data);
+	evlist_release(&l);
+	o = (struct sample_opts){ .freq = 99, .data_maps = true, .data_src = true };
+	parse(&l, "faults");
+	evlist_configure(&l, &o);
+	a = &l.evsels[0]->attr;
+	assert_true(a->mmap_data && a->sample_type & PERF_SAMPLE_DATA_SRC);
+	assert_false(a->sample_type & PERF_SAMPLE_ADDR);
 	evlist_release(&l);
 }
 
