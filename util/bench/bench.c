@@ -81,11 +81,11 @@ const struct benchmark *bench_find(const struct bench_collection *c, const char 
 	const struct benchmark *m;
 	struct strbuf names = STRBUF_INIT;
 
-	for (m = c->list; m->name; m++) {
+	for (m = c->list; m->name; m++)
 		if (!strcmp(m->name, name))
 			return m;
+	for (m = c->list; m->name; m++)
 		strbuf_addf(&names, "%s ", m->name);
-	}
 	err_set(err, -ENOENT, "Unknown benchmark: '%s' for collection '%s'", name, c->name);
 	err_suggest(err, name, strlen(name), strbuf_str(&names));
 	strbuf_release(&names);

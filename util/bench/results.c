@@ -92,7 +92,8 @@ static double number_of(const struct json_value *o, const char *key)
 	const char *text = json_get_str(o, key);
 	double v = text ? strtod(text, NULL) : 0;
 
-	return isfinite(v) ? v : 0;
+	/* What is larger could not be squared. */
+	return isfinite(v) && fabs(v) < 1e100 ? v : 0;
 }
 
 /* Add a figure of an earlier run. Return: whether it is one. */

@@ -12,6 +12,7 @@
 
 struct making {
 	struct wire_layout layout;
+	struct maps_reader maps; /* as a recording has one for all processes */
 	struct strbuf out;
 };
 
@@ -24,6 +25,7 @@ static void making_init(struct making *m)
 	attr.mmap2 = 1;
 	layout_init(&m->layout, &attr);
 	m->out = (struct strbuf)STRBUF_INIT;
+	maps_reader_init(&m->maps, NULL);
 }
 
 static u64 count_records(const struct strbuf *out)
@@ -50,7 +52,11 @@ static int make(struct making *m, unsigned int workers, bool data, struct made *
 		struct err *err)
 {
 	struct synth s = {
-		.layout = &m->layout, .mmap_data = data, .workers = (int)workers, .out = &m->out
+		.layout = &m->layout,
+		.mmap_data = data,
+		.workers = (int)workers,
+		.maps = &m->maps,
+		.out = &m->out,
 	};
 	int ret = 0;
 	u64 ns;
@@ -156,6 +162,7 @@ int own_synthesize(struct bench *b, struct err *err)
 		ret = run_single(b, &m, single, err);
 	if (mt && !ret)
 		ret = run_multi(b, &m, multi, min, max, err);
+	maps_reader_release(&m.maps);
 	strbuf_release(&m.out);
 	return ret;
 }
