@@ -16,6 +16,7 @@ int cmd_bench(int argc, const char **argv);
 int cmd_block(int argc, const char **argv);
 int cmd_buildid_cache(int argc, const char **argv);
 int cmd_buildid_list(int argc, const char **argv);
+int cmd_c2c(int argc, const char **argv);
 int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
 int cmd_daemon(int argc, const char **argv);

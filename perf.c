@@ -33,6 +33,7 @@ static const struct command commands[] = {
 	  RIGHTS_MEASURE },
 	{ "buildid-cache", cmd_buildid_cache, "Manage build-id cache." },
 	{ "buildid-list", cmd_buildid_list, "List the buildids in a perf.data file" },
+	{ "c2c", cmd_c2c, "Shared Data C2C/HITM Analyzer.", RIGHTS_MEASURE },
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
 	{ "daemon", cmd_daemon, "Run record sessions on background" },

@@ -8,7 +8,7 @@
 
 /* The order of one run, as qsort_r() hands it to comparisons. */
 struct order {
-	const struct lines *l;
+	const struct clines *l;
 	const struct line_place *places; /* by row.line, of addresses */
 };
 
@@ -51,7 +51,7 @@ static struct line_access access_in(const struct line_row *r)
 }
 
 /* Set the object of each row. An access whose code is nowhere is in no line. */
-static void find_objects(struct lines *l)
+static void find_objects(struct clines *l)
 {
 	bool found = false;
 	u32 object = 0;
@@ -73,7 +73,7 @@ static void find_objects(struct lines *l)
 
 /* Set the place of each address: row.line becomes its number in the result, which the caller
  * frees. */
-static struct line_place *find_places(struct lines *l)
+static struct line_place *find_places(struct clines *l)
 {
 	struct line_place *places = xcalloc(l->nr_rows + 1, sizeof(*places));
 	bool found = false;
@@ -130,7 +130,7 @@ static void count_entry(struct line_entry *e, const struct line_row *r)
 }
 
 /* Count what is in no line, and leave it out of the rows. */
-static void leave_out(struct lines *l)
+static void leave_out(struct clines *l)
 {
 	size_t nr = 0;
 
@@ -146,7 +146,7 @@ static void leave_out(struct lines *l)
 
 /* ---- the order ---- */
 
-static u64 line_start(const struct lines *l, u64 addr)
+static u64 line_start(const struct clines *l, u64 addr)
 {
 	return addr & ~((u64)l->conf.line_size - 1);
 }
@@ -164,7 +164,7 @@ static int line_cmp(const struct order *o, const struct line_row *a, const struc
 }
 
 /* Processes that came later stand first, as in perf 6.1. */
-static int key_cmp(enum lines_key key, const struct line_row *a, const struct line_row *b)
+static int key_cmp(enum clines_key key, const struct line_row *a, const struct line_row *b)
 {
 	switch (key) {
 	case LINES_PID:
@@ -185,11 +185,11 @@ static u32 offset_of(const struct order *o, const struct line_row *r)
 
 static int entry_cmp(const struct order *o, const struct line_row *a, const struct line_row *b)
 {
-	const struct lines_conf *c = &o->l->conf;
+	const struct clines_conf *c = &o->l->conf;
 	int ret = cmp_u64(offset_of(o, a), offset_of(o, b));
 
 	for (u32 i = 0; !ret && i < c->nr_keys; i++)
-		ret = key_cmp((enum lines_key)c->keys[i], a, b);
+		ret = key_cmp((enum clines_key)c->keys[i], a, b);
 	return ret;
 }
 
@@ -212,7 +212,7 @@ static int row_cmp(const void *a, const void *b, void *ctx)
 
 /* ---- groups ---- */
 
-static struct line_entry *add_entry(struct lines *l, const struct order *o, size_t row)
+static struct line_entry *add_entry(struct clines *l, const struct order *o, size_t row)
 {
 	VEC_GROW(l->entries, l->nr_entries + 1, l->cap_entries);
 	l->entries[l->nr_entries] = (struct line_entry){
@@ -222,7 +222,7 @@ static struct line_entry *add_entry(struct lines *l, const struct order *o, size
 	return &l->entries[l->nr_entries++];
 }
 
-static struct line *add_line(struct lines *l, const struct order *o, size_t row)
+static struct line *add_line(struct clines *l, const struct order *o, size_t row)
 {
 	const struct line_row *r = &l->rows[row];
 	struct line *line;
@@ -238,7 +238,7 @@ static struct line *add_line(struct lines *l, const struct order *o, size_t row)
 	return line;
 }
 
-static void group(struct lines *l, const struct order *o)
+static void group(struct clines *l, const struct order *o)
 {
 	struct line *line = NULL;
 	struct line_entry *e = NULL;
@@ -264,7 +264,7 @@ static void group(struct lines *l, const struct order *o)
 }
 
 /* Put the rows of all workers into one array. */
-static void gather(struct lines *l)
+static void gather(struct clines *l)
 {
 	size_t nr = 0, at = 0;
 
@@ -273,7 +273,7 @@ static void gather(struct lines *l)
 	l->rows = xcalloc(nr + 1, sizeof(*l->rows));
 	l->nr_rows = nr;
 	for (size_t i = 0; i < l->nr_workers; i++) {
-		struct lines_worker *w = l->workers[i];
+		struct clines_worker *w = l->workers[i];
 
 		if (w->nr)
 			memcpy(l->rows + at, w->rows, w->nr * sizeof(*w->rows));
@@ -285,7 +285,7 @@ static void gather(struct lines *l)
 	l->nr_workers = 0;
 }
 
-void lines_finish(struct lines *l)
+void clines_finish(struct clines *l)
 {
 	struct order o = { .l = l };
 	struct line_place *places;

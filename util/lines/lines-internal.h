@@ -5,17 +5,17 @@
 #include "lines/lines.h"
 
 /* The rows of one thread, and a table by which they are found. */
-struct lines_worker {
-	const struct lines *l; /* borrowed */
+struct clines_worker {
+	const struct clines *l; /* borrowed */
 	struct line_row *rows;
 	size_t nr, cap;
 	u32 *slots; /* open addressing: a row + 1; 0: free */
 	size_t mask;
 };
 
-struct lines {
-	struct lines_conf conf;
-	struct lines_worker **workers; /* owned */
+struct clines {
+	struct clines_conf conf;
+	struct clines_worker **workers; /* owned */
 	size_t nr_workers, cap_workers;
 	struct line_counts counts;
 	struct line_row *rows;

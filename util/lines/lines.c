@@ -7,22 +7,22 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-struct lines *lines_new(const struct lines_conf *conf)
+struct clines *clines_new(const struct clines_conf *conf)
 {
-	struct lines *l = xzalloc(sizeof(*l));
+	struct clines *l = xzalloc(sizeof(*l));
 
 	l->conf = *conf;
 	return l;
 }
 
-static void worker_free(struct lines_worker *w)
+static void worker_free(struct clines_worker *w)
 {
 	free(w->rows);
 	free(w->slots);
 	free(w);
 }
 
-void lines_free(struct lines *l)
+void clines_free(struct clines *l)
 {
 	if (!l)
 		return;
@@ -35,9 +35,9 @@ void lines_free(struct lines *l)
 	free(l);
 }
 
-struct lines_worker *lines_worker(struct lines *l)
+struct clines_worker *clines_worker(struct clines *l)
 {
-	struct lines_worker *w = xzalloc(sizeof(*w));
+	struct clines_worker *w = xzalloc(sizeof(*w));
 
 	w->l = l;
 	VEC_GROW(l->workers, l->nr_workers + 1, l->cap_workers);
@@ -63,7 +63,7 @@ static u64 row_hash(const struct line_row *r)
 	return hash_u64(h ^ r->page ^ r->cpumode);
 }
 
-static void grow_slots(struct lines_worker *w)
+static void grow_slots(struct clines_worker *w)
 {
 	size_t slots = w->slots ? (w->mask + 1) * 2 : 1024;
 
@@ -80,7 +80,7 @@ static void grow_slots(struct lines_worker *w)
 }
 
 /* Return the row that is equal to @key; it is added when it is new. */
-static struct line_row *row_of(struct lines_worker *w, const struct line_row *key)
+static struct line_row *row_of(struct clines_worker *w, const struct line_row *key)
 {
 	size_t at;
 
@@ -95,7 +95,7 @@ static struct line_row *row_of(struct lines_worker *w, const struct line_row *ke
 	return &w->rows[w->nr++];
 }
 
-void lines_add(struct lines_worker *w, const struct line_access *a)
+void clines_add(struct clines_worker *w, const struct line_access *a)
 {
 	const struct line_row key = {
 		.addr = a->addr,
@@ -150,23 +150,23 @@ u64 line_stores(const struct line_counts *c)
 
 /* ---- the result ---- */
 
-const struct line_counts *lines_counts(const struct lines *l)
+const struct line_counts *clines_counts(const struct clines *l)
 {
 	return &l->counts;
 }
 
-const struct line *lines_of(const struct lines *l, size_t *nr)
+const struct line *clines_of(const struct clines *l, size_t *nr)
 {
 	*nr = l->nr_lines;
 	return l->lines;
 }
 
-const struct line_entry *lines_all_entries(const struct lines *l)
+const struct line_entry *clines_entries(const struct clines *l)
 {
 	return l->entries;
 }
 
-const struct line_row *lines_rows(const struct lines *l)
+const struct line_row *clines_rows(const struct clines *l)
 {
 	return l->rows;
 }

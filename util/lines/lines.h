@@ -2,7 +2,7 @@
 /*
  * Memory accesses by cache line: which lines are shared, where in a line its fields are accessed,
  * and by whom. Each worker counts accesses that are the same in all that matters as one row.
- * lines_finish() then looks each address up once, and makes lines of rows, and entries of those
+ * clines_finish() then looks each address up once, and makes lines of rows, and entries of those
  * rows of a line that are shown as one.
  *
  *	access -> row (address, code, thread, CPU, what it counts as) -> entry -> line
@@ -16,11 +16,11 @@
 #include "base/compat.h"
 #include "wire/access.h"
 
-struct lines;
-struct lines_worker;
+struct clines;
+struct clines_worker;
 
 /* Besides their offset in the line, accesses of an entry have these in common. */
-enum lines_key { LINES_PID, LINES_TID, LINES_CODE, LINES_OBJECT, LINES_KEYS };
+enum clines_key { LINES_PID, LINES_TID, LINES_CODE, LINES_OBJECT, LINES_KEYS };
 
 /* One access, as the sample and the state at that time tell it. */
 struct line_access {
@@ -39,9 +39,9 @@ struct line_place {
 	u64 addr;                      /* in the file, or as it is */
 };
 
-struct lines_conf {
+struct clines_conf {
 	u32 line_size;       /* bytes, a power of two */
-	u8 keys[LINES_KEYS]; /* enum lines_key: what entries are told apart by, in their order */
+	u8 keys[LINES_KEYS]; /* enum clines_key: what entries are told apart by, in their order */
 	u32 nr_keys;
 	/* Tell where data is; false: nothing is mapped there. */
 	bool (*place)(void *ctx, const struct line_access *a, struct line_place *out);
@@ -59,7 +59,7 @@ struct line_row {
 	u8 cpumode;
 	u32 nr;     /* of the accesses */
 	u64 weight; /* of all of them */
-	/* lines_finish() sets these: */
+	/* clines_finish() sets these: */
 	u32 line, object;
 };
 
@@ -81,7 +81,7 @@ struct line_counts {
 /* Those accesses of a line that are shown as one. */
 struct line_entry {
 	u32 offset;       /* in the line */
-	u32 row, nr_rows; /* in lines_rows() */
+	u32 row, nr_rows; /* in clines_rows() */
 	struct line_counts counts;
 	u64 cycles[CYCLES_KINDS], loads[CYCLES_KINDS]; /* the sum, and of how many */
 };
@@ -90,33 +90,33 @@ struct line {
 	struct line_place place; /* .addr: where the line begins */
 	u64 addr;                /* where it begins in the memory of the first that accessed it */
 	u8 cpumode;
-	u32 entry, nr_entries; /* in lines_all_entries() */
-	u32 row, nr_rows;      /* in lines_rows() */
+	u32 entry, nr_entries; /* in clines_entries() */
+	u32 row, nr_rows;      /* in clines_rows() */
 	struct line_counts counts;
 };
 
-/** lines_new - prepare; lines_free() frees all. @conf: copied; what it refers to is borrowed */
-struct lines *lines_new(const struct lines_conf *conf);
-void lines_free(struct lines *l);
-/** lines_worker - make another counter. It belongs to @l. To be called by one thread. */
-struct lines_worker *lines_worker(struct lines *l);
-/** lines_add - count an access. Each thread has a worker of its own. */
-void lines_add(struct lines_worker *w, const struct line_access *a);
-/** lines_finish - make the lines. Nothing can be added afterwards. */
-void lines_finish(struct lines *l);
+/** clines_new - prepare; clines_free() frees all. @conf: copied; what it refers to is borrowed */
+struct clines *clines_new(const struct clines_conf *conf);
+void clines_free(struct clines *l);
+/** clines_worker - make another counter. It belongs to @l. To be called by one thread. */
+struct clines_worker *clines_worker(struct clines *l);
+/** clines_add - count an access. Each thread has a worker of its own. */
+void clines_add(struct clines_worker *w, const struct line_access *a);
+/** clines_finish - make the lines. Nothing can be added afterwards. */
+void clines_finish(struct clines *l);
 
 /* ---- the result; all is borrowed ---- */
 
-/** lines_counts - return the sums over all accesses. */
-const struct line_counts *lines_counts(const struct lines *l);
-/** lines_of - return the lines, ordered by their places: code of the kernel first, then by file,
+/** clines_counts - return the sums over all accesses. */
+const struct line_counts *clines_counts(const struct clines *l);
+/** clines_of - return the lines, ordered by their places: code of the kernel first, then by file,
  * then by address. @nr: their number */
-const struct line *lines_of(const struct lines *l, size_t *nr);
-/** lines_all_entries - return the entries of all lines. Those of one line are ordered by offset,
- * and then by the keys. */
-const struct line_entry *lines_all_entries(const struct lines *l);
-/** lines_rows - return the rows that are in lines. Those of one entry stand together. */
-const struct line_row *lines_rows(const struct lines *l);
+const struct line *clines_of(const struct clines *l, size_t *nr);
+/** clines_entries - return the entries of all lines. Those of one line are ordered by offset, and
+ * then by the keys. */
+const struct line_entry *clines_entries(const struct clines *l);
+/** clines_rows - return the rows that are in lines. Those of one entry stand together. */
+const struct line_row *clines_rows(const struct clines *l);
 
 /** line_counts_add - add to the counters what @b counts. */
 void line_counts_add(struct line_counts *a, const struct line_counts *b);

@@ -11,6 +11,7 @@
 #define LVL(level) PERF_MEM_LVL_##level
 #define REMOTE_CACHES (LVL(REM_CCE1) | LVL(REM_CCE2))
 #define REMOTE_RAM (LVL(REM_RAM1) | LVL(REM_RAM2))
+#define OWN_CACHES (LVL(L1) | LVL(L2) | LVL(L3))
 #define LEVELS                                                                                     \
 	(LVL(L1) | LVL(LFB) | LVL(L2) | LVL(L3) | LVL(LOC_RAM) | REMOTE_RAM | REMOTE_CACHES |      \
 	 LVL(IO) | LVL(UNC))
@@ -50,15 +51,21 @@ static u32 level_of_number(u32 number, bool remote)
 	}
 }
 
-/* What is remote is a cache or memory: one of the two where the level says so, both where it does
- * not. */
-static u32 remote_levels(u32 level, u32 number)
+/* What is remote is a cache or memory: one of the two where the level or the number says so, both
+ * where neither does. A level that is told as if it were the processor's own is not. */
+static u32 made_remote(u32 level, u32 number)
 {
 	u32 told = level & (REMOTE_CACHES | REMOTE_RAM);
 
+	if (!told && level & LVL(LOC_RAM))
+		told = LVL(REM_RAM1);
 	if (!told)
 		told = level_of_number(number, true) & (REMOTE_CACHES | REMOTE_RAM);
-	return told ? told : LVL(REM_CCE1) | LVL(REM_RAM1);
+	if (!told && level & OWN_CACHES)
+		told = LVL(REM_CCE1);
+	if (!told)
+		told = LVL(REM_CCE1) | LVL(REM_RAM1);
+	return (level & ~(OWN_CACHES | LVL(LOC_RAM))) | told;
 }
 
 static void take_apart(u64 src, struct parts *p)
@@ -76,7 +83,7 @@ static void take_apart(u64 src, struct parts *p)
 		if (levels && !(level & (LVL(HIT) | LVL(MISS))))
 			level |= LVL(HIT);
 	} else if (p->remote) {
-		level |= remote_levels(level, number);
+		level = made_remote(level, number);
 	}
 	p->level = level;
 }

@@ -58,7 +58,7 @@ records, now = [], 10**9
 
 
 def mapping(pid, start, length, pgoff, name, data=False, dev=8):
-    return p.record(10, p.USER | (DATA if data else 0), p.pack("IIQQQIIQQII", pid, pid, start, length, pgoff, dev, 1, 123 if dev else 0,
+    return p.record(10, p.USER | (DATA if data else 0), p.pack("IIQQQIIQQII", pid, pid, start, length, pgoff, dev, 1 if dev else 0, 123 if dev else 0,
                     0, 3 if data else 5, 2) + p.text(name) + trailer(pid))
 
 
@@ -130,14 +130,11 @@ elif kind == "every":
     for op in (1, 2, 4, 6, 8, 16, 0):
         for level in [0, LVL_NA] + [r | 1 << n for r in (0, HIT, MISS, HIT | MISS) for n in range(3, 14)] + [HIT, MISS]:
             for snoop, snoopx in ((1, 0), (2, 0), (4, 0), (8, 0), (16, 0), (4, 2), (1, 2), (16, 2), (1, 1)):
-                for remote in (0, 1):
-                    if op not in (2, 4) and (snoopx or remote):
-                        continue
-                    number = (at >> 6) % 16
-                    access(0, (at >> 6) % 4, 101 + (at >> 6) % 2, writer if op == 4 else reader, at, source(
-                        op, level, snoop, 1 + (at >> 7) % 2, remote=remote, snoopx=snoopx, number=number, blocked=1 << (at >> 8) % 3, hops=(at >> 9) % 4 if op == 2 else 0),
-                           10 + (at >> 6) % 50)
-                    at += 64
+                if op not in (2, 4) and snoopx:
+                    continue
+                access(0, (at >> 6) % 4, 101 + (at >> 6) % 2, writer if op == 4 else reader, at, source(
+                    op, level, snoop, 1 + (at >> 7) % 2, snoopx=snoopx, blocked=1 << (at >> 8) % 3), 10 + (at >> 6) % 50)
+                at += 64
     access(0, 0, 101, reader, 0, source(LOAD, HIT | L1))
     access(1, 0, 101, writer, 0, source(STORE, HIT | L1))
     access(0, 0, 101, 0x1234, at, source(LOAD, HIT | L1))

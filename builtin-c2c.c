@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf c2c: record memory accesses, and show for which cache lines processors contend. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "cmd/common/mem-record.h"
+#include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/progress.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/source.h"
+#include "cmd/common/usage.h"
+
+#include "base/pool.h"
+#include "linestext/linestext.h"
+
+static const char *const subcommands[] = { "record", "report", NULL };
+static const char *const c2c_usage[] = { "perf c2c {record|report}", NULL };
+
+static int run_record(int verbose, int argc, const char **argv)
+{
+	static const char *const usage[] = {
+		"perf c2c record [<options>] [<command>]",
+		"perf c2c record [<options>] -- <command> [<options>]",
+		NULL,
+	};
+	struct mem_front f = { .phys = true, .sample_cpu = true, .verbose = verbose };
+	const struct option options[] = {
+		MEM_RECORD_OPTIONS(&f),
+		OPT_UINTEGER('l', NULL, &f.ldlat, "the same as --ldlat"),
+		OPT_INCR('v', "verbose", &f.verbose,
+			 "be more verbose (show counter open errors, etc)"),
+		OPT_BOOLEAN('u', "all-user", &f.all_user, "collect only user level data"),
+		OPT_BOOLEAN('k', "all-kernel", &f.all_kernel, "collect only kernel level data"),
+		OPT_END(),
+	};
+
+	return mem_record_run(&f, argc, argv, options, usage);
+}
+
+/* ---- the report ---- */
+
+struct report {
+	struct recording_options source;
+	struct clines_show show;
+	const char *coalesce, *display;
+	int node_info;
+	bool plain, json;
+};
+
+static void settle(struct report *c, const char *const usage[], const struct option *options)
+{
+	struct err err = { 0 };
+
+	if (clines_show_coalesce(&c->show, c->coalesce ? c->coalesce : "iaddr", &err) ||
+	    (c->display && clines_show_display(&c->show, c->display, &err))) {
+		error_err(&err);
+		exit(EXIT_FAILED);
+	}
+	c->show.nodes = (enum clines_nodes)MIN(c->node_info, (int)NODES_CPUS);
+	c->show.verbose = c->source.verbose;
+	source_defaults(&c->source);
+}
+
+static int show(const struct report *c, struct recording *r, struct err *err)
+{
+	struct clines_table *t = clines_table_new(&c->show, r, pool_workers(), err);
+	struct strbuf text = STRBUF_INIT;
+
+	progress_close(r->session.progress);
+	if (!t)
+		return EXIT_FAILED;
+	if (c->json)
+		clines_table_json(t, &text);
+	else
+		clines_table_put(t, &text);
+	clines_table_free(t);
+	if (!c->plain)
+		setup_pager();
+	print_text(&text);
+	return 0;
+}
+
+static int run_report(int verbose, int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf c2c report", NULL };
+	struct report c = { .source.verbose = verbose };
+	const struct option options[] = {
+		INPUT_OPTIONS(&c.source),
+		SYMBOL_OPTIONS(&c.source),
+		SAMPLE_FILTER_OPTIONS(&c.source),
+		OPT_INCR('N', "node-info", &c.node_info,
+			 "show extra node info in report (repeat for more info)"),
+		OPT_STRING('c', "coalesce", &c.coalesce, "coalesce fields",
+			   "coalesce fields: pid,tid,iaddr,dso"),
+		OPT_STRING('d', "display", &c.display, "Switch HITM output type",
+			   "tot,lcl,rmt,peer"),
+		OPT_BOOLEAN('v', "verbose", &c.source.verbose, "show whole paths of objects"),
+		OPT_BOOLEAN(0, "stats", &c.show.stats_only,
+			    "Display only statistic tables (implies --stdio)"),
+		OPT_BOOLEAN(0, "full-symbols", &c.show.full_symbols,
+			    "Display full length of symbols"),
+		OPT_BOOLEAN(0, "no-source", &c.show.no_source, "Do not display Source Line column"),
+		OPT_BOOLEAN(0, "show-all", &c.show.all_lines, "Show all captured HITM lines."),
+		OPT_BOOLEAN(0, "stdio", &c.plain, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "json", &c.json, "Print all tables as one JSON object"),
+		OPT_END(),
+	};
+	struct recording r;
+	struct err err = { 0 };
+	int status;
+
+	if (parse_options(argc, argv, options, usage, 0))
+		usage_with_options(usage, options);
+	settle(&c, usage, options);
+	if (open_recording(&r, &c.source))
+		return EXIT_FAILED;
+	r.session.progress = progress_open();
+	status = show(&c, &r, &err);
+	if (status)
+		error_err(&err);
+	else
+		status = warn_diag(&r.session);
+	recording_close(&r);
+	return status;
+}
+
+int cmd_c2c(int argc, const char **argv)
+{
+	int verbose = debug_level("verbose");
+	const struct option options[] = {
+		OPT_INCR('v', "verbose", &verbose,
+			 "be more verbose (show counter open errors, etc)"),
+		OPT_END(),
+	};
+
+	argc = parse_options_subcommand(argc, argv, options, subcommands, c2c_usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
+	if (!argc)
+		usage_with_options(c2c_usage, options);
+	if (strlen(argv[0]) > 2 && !strncmp("record", argv[0], strlen(argv[0])))
+		return run_record(verbose, argc, argv);
+	if (strlen(argv[0]) > 2 && !strncmp("report", argv[0], strlen(argv[0])))
+		return run_report(verbose, argc, argv);
+	usage_with_options(c2c_usage, options);
+}

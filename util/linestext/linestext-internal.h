@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of this room share: the lines that are shown, and the text of their places. */
+#ifndef PERF_LINESTEXT_LINESTEXT_INTERNAL_H
+#define PERF_LINESTEXT_LINESTEXT_INTERNAL_H
+
+#include "linestext/linestext.h"
+#include "resolve/srcline.h"
+
+#define LINES_MAX_NODES 64
+
+/* Blocks of physical memory of one node: MEM_TOPOLOGY. */
+struct memory_node {
+	u32 node;
+	const u8 *bits; /* of blocks; borrowed from the file */
+	u64 nr_bits;
+};
+
+/* An entry, with the texts that its row shows. */
+struct entry_texts {
+	struct strbuf symbol, object, source;
+};
+
+struct clines_table {
+	const struct clines_show *show; /* borrowed */
+	struct recording *r;            /* borrowed */
+	struct clines *lines;
+	enum clines_display display; /* not AUTO */
+	u64 last_time;               /* names of threads are those of the end */
+	const struct line **shown;   /* in the order of the table */
+	size_t nr_shown;
+	struct line_counts shared; /* of all lines that are shared */
+	u64 nr_shared;
+	struct srclines *sources; /* made when a line is asked for */
+	struct memory_node memory[LINES_MAX_NODES];
+	u32 nr_memory;
+	u64 block_size; /* 0: it is not known of which node memory is */
+	u32 nr_nodes;
+	struct thread_at thread; /* of the last name that was asked for */
+};
+
+/** clines_measure - return what lines are sorted by. */
+static inline u64 clines_measure(enum clines_display d, const struct line_counts *c)
+{
+	switch (d) {
+	case DISPLAY_LOCAL:
+		return c->nr[ACCESS_LCL_HITM];
+	case DISPLAY_REMOTE:
+		return c->nr[ACCESS_RMT_HITM];
+	case DISPLAY_PEER:
+		return line_peers(c);
+	default:
+		return line_hitms(c);
+	}
+}
+
+/** clines_display_name - return how the order of the lines is called. */
+const char *clines_display_name(enum clines_display d);
+/** clines_has_key - tell whether entries are told apart by this. */
+bool clines_has_key(const struct clines_show *s, enum clines_key key);
+/** clines_key_name - return the name of a key, as -c takes it. */
+const char *clines_key_name(enum clines_key key);
+
+/** clines_memory_read - read of which node the memory of the recorded machine is. */
+void clines_memory_read(struct clines_table *t);
+/** clines_node_of_page - return the node of a physical line; -1: it is not known. */
+s32 clines_node_of_page(const struct clines_table *t, u64 page);
+/** clines_node_of_cpu - return the node of a CPU; -1: it is not known. */
+s32 clines_node_of_cpu(const struct clines_table *t, u32 cpu);
+/** clines_line_size - return the size of a cache line of the recorded machine, in bytes. */
+u32 clines_line_size(const struct recording *r);
+
+/** clines_row_code - find the code of a row. */
+void clines_row_code(const struct clines_table *t, const struct line_row *r, struct location *out);
+/** clines_row_comm - return the name of the thread of a row; borrowed until the next call. */
+const char *clines_row_comm(struct clines_table *t, const struct line_row *r);
+/** clines_row_texts - append symbol, object and source line of a row's code. @texts: reset before */
+void clines_row_texts(struct clines_table *t, const struct line_row *r, struct entry_texts *texts);
+/** clines_entry_order - sort the entries of a line that are shown. The caller frees them. @nr:
+ * their number */
+const struct line_entry **clines_entry_order(const struct clines_table *t, const struct line *line,
+					     size_t *nr);
+
+/** clines_put_events - append the tables of sums. */
+void clines_put_events(const struct clines_table *t, struct strbuf *out);
+/** clines_put_table - append the table of lines. */
+void clines_put_table(const struct clines_table *t, struct strbuf *out);
+/** clines_put_pareto - append the table of entries. */
+void clines_put_pareto(struct clines_table *t, struct strbuf *out);
+/** clines_put_nodes - append the column on nodes. */
+void clines_put_nodes(const struct clines_table *t, const struct line_entry *e, struct strbuf *out);
+
+/** clines_put_set - append the numbers of the bits that are set, as "0-2,5". */
+void clines_put_set(const u64 *bits, u32 nr, struct strbuf *out);
+/** clines_memory_nodes - return the nodes whose memory these rows are in, as bits; @pages receives
+ * how many physical lines there are, 0 if none is known. */
+u64 clines_memory_nodes(const struct clines_table *t, u32 row, u32 nr_rows, u64 *pages);
+/** clines_nr_cpus - return on how many CPUs an entry was accessed. */
+u64 clines_nr_cpus(const struct clines_table *t, const struct line_entry *e);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Contention for cache lines as text, in the layout of perf 6.1, and as JSON: a recording of memory
+ * accesses in, tables of shared lines out.
+ *
+ *	clines_show_coalesce(&show, "tid,iaddr", &err);
+ *	t = clines_table_new(&show, &recording, workers, &err);
+ *	clines_table_put(t, &text);
+ *	clines_table_free(t);
+ */
+#ifndef PERF_LINESTEXT_LINESTEXT_H
+#define PERF_LINESTEXT_LINESTEXT_H
+
+#include "base/strbuf.h"
+#include "lines/lines.h"
+#include "recording/recording.h"
+
+/* What lines are sorted by. AUTO: as the processors of the recording tell of it. */
+enum clines_display { DISPLAY_AUTO, DISPLAY_TOTAL, DISPLAY_LOCAL, DISPLAY_REMOTE, DISPLAY_PEER };
+
+/* What the last column says of NUMA nodes. */
+enum clines_nodes { NODES_IDS, NODES_SHARES, NODES_CPUS };
+
+/* It tells what is shown; it starts zeroed. */
+struct clines_show {
+	enum clines_display display;
+	enum clines_nodes nodes;
+	bool stats_only, all_lines, full_symbols, no_source, verbose;
+	/* private; see clines_show_coalesce() */
+	u8 keys[LINES_KEYS];
+	u32 nr_keys;
+};
+
+/** clines_show_coalesce - read -c: what accesses of an entry have in common, some of pid, tid,
+ * iaddr and dso. Return: 0, or -EINVAL and a sentence. */
+int clines_show_coalesce(struct clines_show *s, const char *text, struct err *err);
+/** clines_show_display - read -d: tot, lcl, rmt or peer. Return: as clines_show_coalesce(). */
+int clines_show_display(struct clines_show *s, const char *text, struct err *err);
+
+struct clines_table;
+/**
+ * clines_table_new - read the recording and make its lines.
+ * @show: borrowed; @r: opened and borrowed
+ * @workers: threads that read
+ * Return: NULL on failure, and a sentence in @err.
+ */
+struct clines_table *clines_table_new(const struct clines_show *show, struct recording *r,
+				      int workers, struct err *err);
+void clines_table_free(struct clines_table *t);
+
+/** clines_table_put - append the tables: events, shared lines, what is shown, lines, their entries.
+ */
+void clines_table_put(struct clines_table *t, struct strbuf *out);
+/** clines_table_json - append all that as one JSON object. */
+void clines_table_json(struct clines_table *t, struct strbuf *out);
+
+#endif
