@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Make cache lines of rows: look addresses up, put the rows in order, and group them. */
+/* Make cache lines of rows: look addresses up, find the line of each row, and put rows in order. */
 #include "base/compat.h"
 
 #include "lines/lines-internal.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 
-/* The order of one run, as qsort_r() hands it to comparisons. */
-struct order {
-	const struct clines *l;
-	const struct line_place *places; /* by row.line, of addresses */
+/* A table by which lines are found while rows are looked up. */
+struct finder {
+	struct clines *l;
+	u32 *slots; /* open addressing: a line + 1; 0: free */
+	size_t mask;
 };
 
 static int cmp_u64(u64 a, u64 b)
@@ -17,82 +19,9 @@ static int cmp_u64(u64 a, u64 b)
 	return a < b ? -1 : a > b;
 }
 
-/* ---- addresses are looked up ---- */
-
-/* Equal addresses follow each other. */
-static int addr_cmp(const void *a, const void *b)
+static u32 offset_of(const struct clines *l, const struct line_row *r)
 {
-	const struct line_row *x = a, *y = b;
-	int ret = cmp_u64(x->cpumode, y->cpumode);
-
-	ret = ret ? ret : cmp_u64(x->epoch, y->epoch);
-	ret = ret ? ret : cmp_u64(x->pid, y->pid);
-	return ret ? ret : cmp_u64(x->addr, y->addr);
-}
-
-static int code_cmp(const void *a, const void *b)
-{
-	const struct line_row *x = a, *y = b;
-	int ret = cmp_u64(x->cpumode, y->cpumode);
-
-	ret = ret ? ret : cmp_u64(x->epoch, y->epoch);
-	return ret ? ret : cmp_u64(x->ip, y->ip);
-}
-
-static struct line_access access_in(const struct line_row *r)
-{
-	return (struct line_access){ .addr = r->addr,
-				     .ip = r->ip,
-				     .pid = r->pid,
-				     .tid = r->tid,
-				     .cpu = r->cpu,
-				     .epoch = r->epoch,
-				     .cpumode = r->cpumode };
-}
-
-/* Set the object of each row. An access whose code is nowhere is in no line. */
-static void find_objects(struct clines *l)
-{
-	bool found = false;
-	u32 object = 0;
-
-	qsort(l->rows, l->nr_rows, sizeof(*l->rows), code_cmp);
-	for (size_t i = 0; i < l->nr_rows; i++) {
-		struct line_row *r = &l->rows[i];
-
-		if (!i || code_cmp(r - 1, r)) {
-			const struct line_access a = access_in(r);
-
-			found = l->conf.object(l->conf.ctx, &a, &object);
-		}
-		r->object = object;
-		if (!found && !(r->set & ACCESS_NOWHERE))
-			r->set |= ACCESS_BIT(ACCESS_NO_MAP);
-	}
-}
-
-/* Set the place of each address: row.line becomes its number in the result, which the caller
- * frees. */
-static struct line_place *find_places(struct clines *l)
-{
-	struct line_place *places = xcalloc(l->nr_rows + 1, sizeof(*places));
-	bool found = false;
-	u32 nr = 0;
-
-	qsort(l->rows, l->nr_rows, sizeof(*l->rows), addr_cmp);
-	for (size_t i = 0; i < l->nr_rows; i++) {
-		struct line_row *r = &l->rows[i];
-
-		if (!i || addr_cmp(r - 1, r)) {
-			const struct line_access a = access_in(r);
-
-			found = l->conf.place(l->conf.ctx, &a, &places[nr++]);
-		}
-		r->line = nr - 1;
-		if (!found && !(r->set & ACCESS_NOWHERE))
-			r->set |= ACCESS_BIT(ACCESS_NO_MAP);
-	}
-	return places;
+	return (u32)(r->addr & (l->conf.line_size - 1));
 }
 
 /* ---- what is counted ---- */
@@ -118,78 +47,162 @@ static enum line_cycles kind_of(u32 set)
 	return set & ACCESS_BIT(ACCESS_LOAD) ? CYCLES_LOAD : CYCLES_KINDS;
 }
 
-static void count_entry(struct line_entry *e, const struct line_row *r)
+void clines_entry_sums(const struct clines *l, const struct line_entry *e, struct line_sums *out)
 {
-	enum line_cycles kind = kind_of(r->set);
+	memset(out, 0, sizeof(*out));
+	for (u32 i = 0; i < e->nr_rows; i++) {
+		const struct line_row *r = &l->rows[e->row + i];
+		enum line_cycles kind = kind_of(r->set);
 
-	count_row(&e->counts, r);
-	if (kind == CYCLES_KINDS)
-		return;
-	e->cycles[kind] += r->weight;
-	e->loads[kind] += r->nr;
-}
-
-/* Count what is in no line, and leave it out of the rows. */
-static void leave_out(struct clines *l)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < l->nr_rows; i++) {
-		const struct line_row *r = &l->rows[i];
-
-		count_row(&l->counts, r);
-		if (!(r->set & ACCESS_NOWHERE))
-			l->rows[nr++] = *r;
+		count_row(&out->counts, r);
+		if (kind == CYCLES_KINDS)
+			continue;
+		out->cycles[kind] += r->weight;
+		out->loads[kind] += r->nr;
 	}
-	l->nr_rows = nr;
 }
 
-/* ---- the order ---- */
+/* ---- lines are found ---- */
 
-static u64 line_start(const struct clines *l, u64 addr)
+/* The order of lines: those of the kernel, then by file, process and address. */
+static int place_cmp(const struct line *a, const struct line *b)
 {
-	return addr & ~((u64)l->conf.line_size - 1);
-}
-
-static int line_cmp(const struct order *o, const struct line_row *a, const struct line_row *b)
-{
-	const struct line_place *x = &o->places[a->line], *y = &o->places[b->line];
+	const struct line_place *x = &a->place, *y = &b->place;
 	int ret = cmp_u64(a->cpumode, b->cpumode);
 
 	ret = ret ? ret : cmp_u64(x->device, y->device);
 	ret = ret ? ret : cmp_u64(x->inode, y->inode);
 	ret = ret ? ret : cmp_u64(x->generation, y->generation);
 	ret = ret ? ret : cmp_u64(x->pid, y->pid);
-	return ret ? ret : cmp_u64(line_start(o->l, x->addr), line_start(o->l, y->addr));
+	return ret ? ret : cmp_u64(x->addr, y->addr);
+}
+
+static u64 place_hash(const struct line *l)
+{
+	u64 h = hash_mix(l->place.addr, l->place.inode);
+
+	return hash_u64(hash_mix(h, l->place.device ^ l->place.generation) ^
+			((u64)l->place.pid << 8 | l->cpumode));
+}
+
+static void grow(struct finder *f)
+{
+	size_t slots = f->slots ? (f->mask + 1) * 2 : 1024;
+
+	free(f->slots);
+	f->slots = xcalloc(slots, sizeof(*f->slots));
+	f->mask = slots - 1;
+	for (size_t i = 0; i < f->l->nr_lines; i++) {
+		size_t at = place_hash(&f->l->lines[i]) & f->mask;
+
+		while (f->slots[at])
+			at = (at + 1) & f->mask;
+		f->slots[at] = (u32)i + 1;
+	}
+}
+
+/* Return the number of a line; it is added when it is new. */
+static u32 line_of(struct finder *f, const struct line *key)
+{
+	struct clines *l = f->l;
+	size_t at;
+
+	if (!f->slots || l->nr_lines * 2 > f->mask)
+		grow(f);
+	for (at = place_hash(key) & f->mask; f->slots[at]; at = (at + 1) & f->mask)
+		if (!place_cmp(&l->lines[f->slots[at] - 1], key))
+			return f->slots[at] - 1;
+	VEC_GROW(l->lines, l->nr_lines + 1, l->cap_lines);
+	l->lines[l->nr_lines++] = *key;
+	f->slots[at] = (u32)l->nr_lines;
+	return (u32)l->nr_lines - 1;
+}
+
+#define NO_LINE UINT32_MAX
+
+/* Find the object of a row's code and the line of its data. */
+static void find_line(struct finder *f, struct line_row *r)
+{
+	const struct clines_conf *c = &f->l->conf;
+	const struct line_access a = {
+		.addr = r->addr,
+		.ip = r->ip,
+		.pid = r->pid,
+		.tid = r->tid,
+		.cpu = r->cpu,
+		.epoch = r->epoch,
+		.cpumode = r->cpumode,
+	};
+	struct line key = { .addr = r->addr & ~((u64)c->line_size - 1), .cpumode = r->cpumode };
+	struct line *line;
+
+	r->line = NO_LINE;
+	if (!(r->set & ACCESS_NOWHERE) &&
+	    (!c->object(c->ctx, &a, &r->object) || !c->place(c->ctx, &a, &key.place)))
+		r->set |= ACCESS_BIT(ACCESS_NO_MAP);
+	count_row(&f->l->counts, r);
+	if (r->set & ACCESS_NOWHERE)
+		return;
+	key.place.addr &= ~((u64)c->line_size - 1);
+	r->line = line_of(f, &key);
+	line = &f->l->lines[r->line];
+	line->addr = MIN(line->addr, key.addr);
+	line->nr_rows++;
+	count_row(&line->counts, r);
+}
+
+/* ---- the order ---- */
+
+static int line_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct line *lines = ctx;
+
+	return place_cmp(&lines[*(const u32 *)a], &lines[*(const u32 *)b]);
+}
+
+/* Put lines in their order, and give each its span of rows. @rank: receives, by the old number of a
+ * line, the new one */
+static void sort_lines(struct clines *l, u32 *rank)
+{
+	u32 *order = xcalloc(l->nr_lines + 1, sizeof(*order)), row = 0;
+	struct line *sorted = xcalloc(l->nr_lines + 1, sizeof(*sorted));
+
+	for (size_t i = 0; i < l->nr_lines; i++)
+		order[i] = (u32)i;
+	qsort_r(order, l->nr_lines, sizeof(*order), line_cmp, l->lines);
+	for (size_t i = 0; i < l->nr_lines; i++) {
+		sorted[i] = l->lines[order[i]];
+		sorted[i].row = row;
+		row += sorted[i].nr_rows;
+		rank[order[i]] = (u32)i;
+	}
+	l->nr_rows = row;
+	free(order);
+	free(l->lines);
+	l->lines = sorted;
 }
 
 /* Processes that came later stand first, as in perf 6.1. */
 static int key_cmp(enum clines_key key, const struct line_row *a, const struct line_row *b)
 {
 	switch (key) {
-	case LINES_PID:
+	case CLINES_PID:
 		return cmp_u64(b->pid, a->pid);
-	case LINES_TID:
+	case CLINES_TID:
 		return cmp_u64(a->tid, b->tid);
-	case LINES_CODE:
+	case CLINES_CODE:
 		return cmp_u64(a->ip, b->ip);
 	default:
 		return cmp_u64(a->object, b->object);
 	}
 }
 
-static u32 offset_of(const struct order *o, const struct line_row *r)
+static int entry_cmp(const struct clines *l, const struct line_row *a, const struct line_row *b)
 {
-	return o->places[r->line].addr & (o->l->conf.line_size - 1);
-}
+	int ret = cmp_u64(offset_of(l, a), offset_of(l, b));
 
-static int entry_cmp(const struct order *o, const struct line_row *a, const struct line_row *b)
-{
-	const struct clines_conf *c = &o->l->conf;
-	int ret = cmp_u64(offset_of(o, a), offset_of(o, b));
-
-	for (u32 i = 0; !ret && i < c->nr_keys; i++)
-		ret = key_cmp((enum clines_key)c->keys[i], a, b);
+	for (u32 i = 0; !ret && i < l->conf.nr_keys; i++)
+		ret = key_cmp((enum clines_key)l->conf.keys[i], a, b);
 	return ret;
 }
 
@@ -197,9 +210,8 @@ static int entry_cmp(const struct order *o, const struct line_row *a, const stru
 static int row_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct line_row *x = a, *y = b;
-	int ret = line_cmp(ctx, x, y);
+	int ret = entry_cmp(ctx, x, y);
 
-	ret = ret ? ret : entry_cmp(ctx, x, y);
 	ret = ret ? ret : cmp_u64(x->ip, y->ip);
 	ret = ret ? ret : cmp_u64(x->pid, y->pid);
 	ret = ret ? ret : cmp_u64(x->tid, y->tid);
@@ -210,92 +222,56 @@ static int row_cmp(const void *a, const void *b, void *ctx)
 	return ret ? ret : cmp_u64(x->set, y->set);
 }
 
-/* ---- groups ---- */
-
-static struct line_entry *add_entry(struct clines *l, const struct order *o, size_t row)
+/* Move the rows of all workers to the spans of their lines. */
+static void place_rows(struct clines *l, const u32 *rank)
 {
-	VEC_GROW(l->entries, l->nr_entries + 1, l->cap_entries);
-	l->entries[l->nr_entries] = (struct line_entry){
-		.offset = offset_of(o, &l->rows[row]),
-		.row = (u32)row,
-	};
-	return &l->entries[l->nr_entries++];
-}
+	u32 *next = xcalloc(l->nr_lines + 1, sizeof(*next));
 
-static struct line *add_line(struct clines *l, const struct order *o, size_t row)
-{
-	const struct line_row *r = &l->rows[row];
-	struct line *line;
-
-	VEC_GROW(l->lines, l->nr_lines + 1, l->cap_lines);
-	line = &l->lines[l->nr_lines++];
-	*line = (struct line){ .place = o->places[r->line],
-			       .addr = line_start(l, r->addr),
-			       .cpumode = r->cpumode,
-			       .entry = (u32)l->nr_entries,
-			       .row = (u32)row };
-	line->place.addr = line_start(l, line->place.addr);
-	return line;
-}
-
-static void group(struct clines *l, const struct order *o)
-{
-	struct line *line = NULL;
-	struct line_entry *e = NULL;
-
-	for (size_t i = 0; i < l->nr_rows; i++) {
-		const struct line_row *r = &l->rows[i];
-		bool first = !i || line_cmp(o, r - 1, r);
-
-		if (first)
-			line = add_line(l, o, i);
-		if (first || entry_cmp(o, r - 1, r)) {
-			e = add_entry(l, o, i);
-			line->nr_entries++;
-		}
-		count_entry(e, r);
-		e->nr_rows++;
-		line->nr_rows++;
-	}
+	l->rows = xcalloc(l->nr_rows + 1, sizeof(*l->rows));
 	for (size_t i = 0; i < l->nr_lines; i++)
-		for (u32 k = 0; k < l->lines[i].nr_entries; k++)
-			line_counts_add(&l->lines[i].counts,
-					&l->entries[l->lines[i].entry + k].counts);
-}
-
-/* Put the rows of all workers into one array. */
-static void gather(struct clines *l)
-{
-	size_t nr = 0, at = 0;
-
-	for (size_t i = 0; i < l->nr_workers; i++)
-		nr += l->workers[i]->nr;
-	l->rows = xcalloc(nr + 1, sizeof(*l->rows));
-	l->nr_rows = nr;
+		next[i] = l->lines[i].row;
 	for (size_t i = 0; i < l->nr_workers; i++) {
 		struct clines_worker *w = l->workers[i];
 
-		if (w->nr)
-			memcpy(l->rows + at, w->rows, w->nr * sizeof(*w->rows));
-		at += w->nr;
-		free(w->rows);
-		free(w->slots);
-		free(w);
+		for (size_t k = 0; k < w->nr; k++)
+			if (w->rows[k].line != NO_LINE)
+				l->rows[next[rank[w->rows[k].line]]++] = w->rows[k];
+		clines_worker_free(w);
 	}
 	l->nr_workers = 0;
+	free(next);
+}
+
+static void make_entries(struct clines *l, struct line *line)
+{
+	struct line_entry *e = NULL;
+
+	qsort_r(l->rows + line->row, line->nr_rows, sizeof(*l->rows), row_cmp, l);
+	line->entry = (u32)l->nr_entries;
+	for (u32 i = line->row; i < line->row + line->nr_rows; i++) {
+		if (!e || entry_cmp(l, &l->rows[i - 1], &l->rows[i])) {
+			VEC_GROW(l->entries, l->nr_entries + 1, l->cap_entries);
+			e = &l->entries[l->nr_entries++];
+			*e = (struct line_entry){ offset_of(l, &l->rows[i]), i, 0 };
+		}
+		e->nr_rows++;
+	}
+	line->nr_entries = (u32)l->nr_entries - line->entry;
 }
 
 void clines_finish(struct clines *l)
 {
-	struct order o = { .l = l };
-	struct line_place *places;
+	struct finder f = { .l = l };
+	u32 *rank;
 
-	gather(l);
-	find_objects(l);
-	places = find_places(l);
-	leave_out(l);
-	o.places = places;
-	qsort_r(l->rows, l->nr_rows, sizeof(*l->rows), row_cmp, &o);
-	group(l, &o);
-	free(places);
+	for (size_t i = 0; i < l->nr_workers; i++)
+		for (size_t k = 0; k < l->workers[i]->nr; k++)
+			find_line(&f, &l->workers[i]->rows[k]);
+	free(f.slots);
+	rank = xcalloc(l->nr_lines + 1, sizeof(*rank));
+	sort_lines(l, rank);
+	place_rows(l, rank);
+	free(rank);
+	for (size_t i = 0; i < l->nr_lines; i++)
+		make_entries(l, &l->lines[i]);
 }

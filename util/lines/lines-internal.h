@@ -9,7 +9,7 @@ struct clines_worker {
 	const struct clines *l; /* borrowed */
 	struct line_row *rows;
 	size_t nr, cap;
-	u32 *slots; /* open addressing: a row + 1; 0: free */
+	u64 *slots; /* open addressing: a hash, and a row + 1; 0: free */
 	size_t mask;
 };
 
@@ -25,5 +25,8 @@ struct clines {
 	struct line_entry *entries;
 	size_t nr_entries, cap_entries;
 };
+
+/** clines_worker_free - free a worker with its rows. */
+void clines_worker_free(struct clines_worker *w);
 
 #endif

@@ -15,7 +15,7 @@ struct clines *clines_new(const struct clines_conf *conf)
 	return l;
 }
 
-static void worker_free(struct clines_worker *w)
+void clines_worker_free(struct clines_worker *w)
 {
 	free(w->rows);
 	free(w->slots);
@@ -27,7 +27,7 @@ void clines_free(struct clines *l)
 	if (!l)
 		return;
 	for (size_t i = 0; i < l->nr_workers; i++)
-		worker_free(l->workers[i]);
+		clines_worker_free(l->workers[i]);
 	free(l->workers);
 	free(l->rows);
 	free(l->lines);
@@ -63,35 +63,51 @@ static u64 row_hash(const struct line_row *r)
 	return hash_u64(h ^ r->page ^ r->cpumode);
 }
 
-static void grow_slots(struct clines_worker *w)
+/* A slot has the upper half of the hash, by which most other rows are told apart without a look at
+ * them, and the number of the row + 1. */
+static u64 make_slot(u64 hash, size_t row)
 {
-	size_t slots = w->slots ? (w->mask + 1) * 2 : 1024;
-
-	free(w->slots);
-	w->slots = xcalloc(slots, sizeof(*w->slots));
-	w->mask = slots - 1;
-	for (size_t i = 0; i < w->nr; i++) {
-		size_t at = row_hash(&w->rows[i]) & w->mask;
-
-		while (w->slots[at])
-			at = (at + 1) & w->mask;
-		w->slots[at] = (u32)i + 1;
-	}
+	return (hash >> 32 << 32) | (row + 1);
 }
 
-/* Return the row that is equal to @key; it is added when it is new. */
+static void grow_slots(struct clines_worker *w)
+{
+	size_t old = w->slots ? w->mask + 1 : 0, slots = old ? old * 2 : 1024;
+	u64 *before = w->slots;
+
+	w->slots = xcalloc(slots, sizeof(*w->slots));
+	w->mask = slots - 1;
+	for (size_t i = 0; i < old; i++) {
+		size_t at;
+
+		if (!before[i])
+			continue;
+		at = before[i] >> 32 & w->mask;
+		while (w->slots[at])
+			at = (at + 1) & w->mask;
+		w->slots[at] = before[i];
+	}
+	free(before);
+}
+
+/* Return the row that is equal to @key; it is added when it is new. The place in the table is the
+ * upper half of the hash. */
 static struct line_row *row_of(struct clines_worker *w, const struct line_row *key)
 {
+	u64 hash = row_hash(key);
 	size_t at;
 
 	if (!w->slots || w->nr * 2 > w->mask)
 		grow_slots(w);
-	for (at = row_hash(key) & w->mask; w->slots[at]; at = (at + 1) & w->mask)
-		if (same_row(&w->rows[w->slots[at] - 1], key))
-			return &w->rows[w->slots[at] - 1];
+	for (at = hash >> 32 & w->mask; w->slots[at]; at = (at + 1) & w->mask) {
+		struct line_row *r = &w->rows[(u32)w->slots[at] - 1];
+
+		if (w->slots[at] >> 32 == hash >> 32 && same_row(r, key))
+			return r;
+	}
 	VEC_GROW(w->rows, w->nr + 1, w->cap);
 	w->rows[w->nr] = *key;
-	w->slots[at] = (u32)w->nr + 1;
+	w->slots[at] = make_slot(hash, w->nr);
 	return &w->rows[w->nr++];
 }
 

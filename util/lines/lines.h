@@ -20,7 +20,7 @@ struct clines;
 struct clines_worker;
 
 /* Besides their offset in the line, accesses of an entry have these in common. */
-enum clines_key { LINES_PID, LINES_TID, LINES_CODE, LINES_OBJECT, LINES_KEYS };
+enum clines_key { CLINES_PID, CLINES_TID, CLINES_CODE, CLINES_OBJECT, CLINES_KEYS };
 
 /* One access, as the sample and the state at that time tell it. */
 struct line_access {
@@ -40,8 +40,8 @@ struct line_place {
 };
 
 struct clines_conf {
-	u32 line_size;       /* bytes, a power of two */
-	u8 keys[LINES_KEYS]; /* enum clines_key: what entries are told apart by, in their order */
+	u32 line_size;        /* bytes, a power of two */
+	u8 keys[CLINES_KEYS]; /* enum clines_key: what entries are told apart by, in their order */
 	u32 nr_keys;
 	/* Tell where data is; false: nothing is mapped there. */
 	bool (*place)(void *ctx, const struct line_access *a, struct line_place *out);
@@ -82,13 +82,17 @@ struct line_counts {
 struct line_entry {
 	u32 offset;       /* in the line */
 	u32 row, nr_rows; /* in clines_rows() */
+};
+
+/* What the rows of an entry add up to. */
+struct line_sums {
 	struct line_counts counts;
 	u64 cycles[CYCLES_KINDS], loads[CYCLES_KINDS]; /* the sum, and of how many */
 };
 
 struct line {
 	struct line_place place; /* .addr: where the line begins */
-	u64 addr;                /* where it begins in the memory of the first that accessed it */
+	u64 addr;                /* the lowest address at which it was accessed as such */
 	u8 cpumode;
 	u32 entry, nr_entries; /* in clines_entries() */
 	u32 row, nr_rows;      /* in clines_rows() */
@@ -117,6 +121,9 @@ const struct line *clines_of(const struct clines *l, size_t *nr);
 const struct line_entry *clines_entries(const struct clines *l);
 /** clines_rows - return the rows that are in lines. Those of one entry stand together. */
 const struct line_row *clines_rows(const struct clines *l);
+
+/** clines_entry_sums - add up an entry. */
+void clines_entry_sums(const struct clines *l, const struct line_entry *e, struct line_sums *out);
 
 /** line_counts_add - add to the counters what @b counts. */
 void line_counts_add(struct line_counts *a, const struct line_counts *b);

@@ -43,11 +43,19 @@ void clines_row_texts(struct clines_table *t, const struct line_row *r, struct e
 	if (symbol)
 		strbuf_addname(&texts->symbol, symbol);
 	else
-		strbuf_addf(&texts->symbol, "0x%016" PRIx64, l.ip);
+		strbuf_addf(&texts->symbol, "0x%016" PRIx64, l.addr);
+	texts->unresolved = !symbol;
 	strbuf_addname(&texts->object, t->show->verbose ? location_dso_long(&l) : location_dso(&l));
-	if (t->show->no_source || !clines_has_key(t->show, LINES_CODE))
+	if (t->show->no_source || !clines_has_key(t->show, CLINES_CODE))
 		return;
 	if (!t->sources)
 		t->sources = srclines_new(t->r->symbols);
 	srcline_text(t->sources, &l, &texts->source);
+}
+
+void entry_texts_release(struct entry_texts *x)
+{
+	strbuf_release(&x->symbol);
+	strbuf_release(&x->object);
+	strbuf_release(&x->source);
 }

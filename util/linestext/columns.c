@@ -8,6 +8,7 @@
 
 #define GAP "  " /* between columns */
 #define SYMBOL_WIDTH 30
+#define ADDRESS_DIGITS 16UL /* objects are as wide, where functions are not known */
 #define DASHES "  ----------------------------------------------------------------------\n"
 
 /* A column: the words above it, the upper one of them for @span columns. */
@@ -147,7 +148,7 @@ static void put_memory(const struct clines_table *t, u32 row, u32 nr_rows, struc
 	u64 pages, set = clines_memory_nodes(t, row, nr_rows, &pages);
 
 	if (set)
-		clines_put_set(&set, LINES_MAX_NODES, &nodes);
+		clines_put_set(&set, CLINES_MAX_NODES, &nodes);
 	else
 		strbuf_addstr(&nodes, "N/A");
 	put_right(strbuf_str(&nodes), 4, out);
@@ -210,20 +211,6 @@ struct widths {
 	u32 symbol, object, source, comm;
 };
 
-static void reset(struct entry_texts *x)
-{
-	strbuf_reset(&x->symbol);
-	strbuf_reset(&x->object);
-	strbuf_reset(&x->source);
-}
-
-static void release(struct entry_texts *x)
-{
-	strbuf_release(&x->symbol);
-	strbuf_release(&x->object);
-	strbuf_release(&x->source);
-}
-
 static void widen(u32 *width, size_t len)
 {
 	*width = (u32)MAX((size_t)*width, len);
@@ -231,21 +218,23 @@ static void widen(u32 *width, size_t len)
 
 static void measure(struct clines_table *t, const struct line *line, struct widths *w)
 {
-	struct entry_texts x = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	struct entry_texts x = ENTRY_TEXTS_INIT;
 	size_t nr;
-	const struct line_entry **order = clines_entry_order(t, line, &nr);
+	struct shown_entry *order = clines_entry_order(t, line, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct line_row *r = clines_rows(t->lines) + order[i]->row;
+		const struct line_row *r = clines_rows(t->lines) + order[i].e->row;
 
-		reset(&x);
+		strbuf_reset(&x.symbol);
+		strbuf_reset(&x.object);
+		strbuf_reset(&x.source);
 		clines_row_texts(t, r, &x);
 		widen(&w->symbol, x.symbol.len);
-		widen(&w->object, x.object.len);
+		widen(&w->object, MAX(x.object.len, x.unresolved ? ADDRESS_DIGITS : 0));
 		widen(&w->source, x.source.len);
 		widen(&w->comm, strlen(clines_row_comm(t, r)));
 	}
-	release(&x);
+	entry_texts_release(&x);
 	free(order);
 }
 
@@ -264,12 +253,12 @@ static struct widths widths_of(struct clines_table *t)
 
 static bool has_code(const struct clines_table *t)
 {
-	return clines_has_key(t->show, LINES_CODE);
+	return clines_has_key(t->show, CLINES_CODE);
 }
 
 static bool has_object(const struct clines_table *t)
 {
-	return has_code(t) || clines_has_key(t->show, LINES_OBJECT);
+	return has_code(t) || clines_has_key(t->show, CLINES_OBJECT);
 }
 
 static void entry_columns(const struct clines_table *t, const struct widths *w, struct columns *c)
@@ -290,9 +279,9 @@ static void entry_columns(const struct clines_table *t, const struct widths *w, 
 	add(c, "--------- Data address ---------", 3, "Offset", 18);
 	add(c, NULL, 1, "Node", 4);
 	add(c, NULL, 1, "PA cnt", 6);
-	if (clines_has_key(t->show, LINES_PID))
+	if (clines_has_key(t->show, CLINES_PID))
 		add(c, NULL, 1, "Pid", 7);
-	if (clines_has_key(t->show, LINES_TID))
+	if (clines_has_key(t->show, CLINES_TID))
 		add(c, NULL, 1, "Tid", 8 + w->comm);
 	if (has_code(t))
 		add(c, NULL, 1, "Code address", 18);
@@ -315,9 +304,9 @@ static void put_share(u64 part, u64 all, struct strbuf *out)
 	strbuf_addf(out, GAP "%6.2f%%", percent(part, all));
 }
 
-static void put_mean(const struct line_entry *e, enum line_cycles kind, struct strbuf *out)
+static void put_mean(const struct line_sums *s, enum line_cycles kind, struct strbuf *out)
 {
-	double mean = e->loads[kind] ? (double)e->cycles[kind] / (double)e->loads[kind] : 0;
+	double mean = s->loads[kind] ? (double)s->cycles[kind] / (double)s->loads[kind] : 0;
 
 	strbuf_addf(out, GAP "%8.0f", mean);
 }
@@ -344,9 +333,9 @@ static void put_who(struct clines_table *t, const struct widths *w, const struct
 {
 	size_t at;
 
-	if (clines_has_key(t->show, LINES_PID))
+	if (clines_has_key(t->show, CLINES_PID))
 		strbuf_addf(out, GAP "%7d", (s32)r->pid);
-	if (!clines_has_key(t->show, LINES_TID))
+	if (!clines_has_key(t->show, CLINES_TID))
 		return;
 	strbuf_addf(out, GAP "%7d:", (s32)r->tid);
 	at = out->len;
@@ -357,7 +346,7 @@ static void put_who(struct clines_table *t, const struct widths *w, const struct
 static void put_code(struct clines_table *t, const struct widths *w, const struct line_row *r,
 		     struct strbuf *out)
 {
-	struct entry_texts x = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	struct entry_texts x = ENTRY_TEXTS_INIT;
 
 	clines_row_texts(t, r, &x);
 	if (has_code(t))
@@ -368,17 +357,18 @@ static void put_code(struct clines_table *t, const struct widths *w, const struc
 		strbuf_addstr(out, GAP);
 		strbuf_addf(out, "%-*s", (int)w->source, strbuf_str(&x.source));
 	}
-	release(&x);
+	entry_texts_release(&x);
 }
 
 static void put_entry(struct clines_table *t, const struct widths *w, const struct line *line,
-		      const struct line_entry *e, struct strbuf *out)
+		      const struct shown_entry *s, struct strbuf *out)
 {
+	const struct line_entry *e = s->e;
 	const struct line_row *r = clines_rows(t->lines) + e->row;
 	bool peer = t->display == DISPLAY_PEER;
 	u64 own[5], all[5];
 
-	fill_shares(t, &e->counts, own);
+	fill_shares(t, &s->sums.counts, own);
 	fill_shares(t, &line->counts, all);
 	strbuf_pad(out, out->len + 7);
 	for (u32 i = 0; i < ARRAY_SIZE(own); i++)
@@ -392,14 +382,14 @@ static void put_entry(struct clines_table *t, const struct widths *w, const stru
 		strbuf_addstr(out, GAP);
 		put_address(r->ip, out);
 	}
-	put_mean(e, peer ? CYCLES_RMT_PEER : CYCLES_RMT_HITM, out);
-	put_mean(e, peer ? CYCLES_LCL_PEER : CYCLES_LCL_HITM, out);
-	put_mean(e, CYCLES_LOAD, out);
-	strbuf_addf(out, GAP "%7" PRIu64 GAP "%8" PRIu64, records(&e->counts),
+	put_mean(&s->sums, peer ? CYCLES_RMT_PEER : CYCLES_RMT_HITM, out);
+	put_mean(&s->sums, peer ? CYCLES_LCL_PEER : CYCLES_LCL_HITM, out);
+	put_mean(&s->sums, CYCLES_LOAD, out);
+	strbuf_addf(out, GAP "%7" PRIu64 GAP "%8" PRIu64, records(&s->sums.counts),
 		    clines_nr_cpus(t, e));
 	put_code(t, w, r, out);
 	strbuf_addstr(out, GAP);
-	clines_put_nodes(t, e, out);
+	clines_put_nodes(t, s, out);
 	strbuf_addch(out, '\n');
 }
 
@@ -407,7 +397,7 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 {
 	const struct line *line = t->shown[nth];
 	size_t nr;
-	const struct line_entry **order = clines_entry_order(t, line, &nr);
+	struct shown_entry *order = clines_entry_order(t, line, &nr);
 	u64 all[5];
 
 	fill_shares(t, &line->counts, all);
@@ -418,7 +408,7 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 	put_address(line->addr, out);
 	strbuf_addstr(out, "\n" DASHES);
 	for (size_t i = 0; i < nr; i++)
-		put_entry(t, w, line, order[i], out);
+		put_entry(t, w, line, &order[i], out);
 	free(order);
 }
 

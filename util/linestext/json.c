@@ -50,7 +50,7 @@ static void put_counts(const struct line_counts *c, struct strbuf *out)
 	strbuf_addch(out, '}');
 }
 
-static void put_cycles(const struct line_entry *e, struct strbuf *out)
+static void put_cycles(const struct line_sums *e, struct strbuf *out)
 {
 	static const char *const names[CYCLES_KINDS] = { "remote_hitm", "local_hitm", "remote_peer",
 							 "local_peer", "load" };
@@ -67,55 +67,54 @@ static void put_cycles(const struct line_entry *e, struct strbuf *out)
 	strbuf_addch(out, '}');
 }
 
-static void put_entry(struct clines_table *t, const struct line_entry *e, struct strbuf *out)
+static void put_entry(struct clines_table *t, const struct shown_entry *s, struct strbuf *out)
 {
+	const struct line_entry *e = s->e;
 	const struct line_row *r = clines_rows(t->lines) + e->row;
-	struct entry_texts x = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	struct entry_texts x = ENTRY_TEXTS_INIT;
 	struct strbuf nodes = STRBUF_INIT;
 
 	strbuf_addf(out, "{\"offset\":%u", e->offset);
-	if (clines_has_key(t->show, LINES_PID))
+	if (clines_has_key(t->show, CLINES_PID))
 		strbuf_addf(out, ",\"pid\":%d", (s32)r->pid);
-	if (clines_has_key(t->show, LINES_TID)) {
+	if (clines_has_key(t->show, CLINES_TID)) {
 		strbuf_addf(out, ",\"tid\":%d", (s32)r->tid);
 		json_text_member(out, "comm", clines_row_comm(t, r));
 	}
 	clines_row_texts(t, r, &x);
-	if (clines_has_key(t->show, LINES_CODE)) {
+	if (clines_has_key(t->show, CLINES_CODE)) {
 		strbuf_addf(out, ",\"code\":\"0x%" PRIx64 "\"", r->ip);
 		json_text_member(out, "symbol", strbuf_str(&x.symbol) + 4);
 		if (x.source.len)
 			json_text_member(out, "source", strbuf_str(&x.source));
 	}
-	if (clines_has_key(t->show, LINES_CODE) || clines_has_key(t->show, LINES_OBJECT))
+	if (clines_has_key(t->show, CLINES_CODE) || clines_has_key(t->show, CLINES_OBJECT))
 		json_text_member(out, "object", strbuf_str(&x.object));
 	strbuf_addf(out, ",\"cpus\":%" PRIu64, clines_nr_cpus(t, e));
-	clines_put_nodes(t, e, &nodes);
+	clines_put_nodes(t, s, &nodes);
 	json_text_member(out, "nodes", strbuf_str(&nodes) + strspn(strbuf_str(&nodes), " "));
-	put_cycles(e, out);
+	put_cycles(&s->sums, out);
 	strbuf_addstr(out, ",\"counts\":");
-	put_counts(&e->counts, out);
+	put_counts(&s->sums.counts, out);
 	strbuf_addch(out, '}');
 	strbuf_release(&nodes);
-	strbuf_release(&x.symbol);
-	strbuf_release(&x.object);
-	strbuf_release(&x.source);
+	entry_texts_release(&x);
 }
 
 static void put_line(struct clines_table *t, const struct line *line, struct strbuf *out)
 {
 	size_t nr;
-	const struct line_entry **order = clines_entry_order(t, line, &nr);
+	struct shown_entry *order = clines_entry_order(t, line, &nr);
 	u64 pages, nodes = clines_memory_nodes(t, line->row, line->nr_rows, &pages);
 
 	strbuf_addf(out, "{\"address\":\"0x%" PRIx64 "\",\"memory_nodes\":\"", line->addr);
-	clines_put_set(&nodes, LINES_MAX_NODES, out);
+	clines_put_set(&nodes, CLINES_MAX_NODES, out);
 	strbuf_addf(out, "\",\"physical_lines\":%" PRIu64 ",\"counts\":", pages);
 	put_counts(&line->counts, out);
 	strbuf_addstr(out, ",\"entries\":[");
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_addstr(out, i ? ",\n" : "\n");
-		put_entry(t, order[i], out);
+		put_entry(t, &order[i], out);
 	}
 	strbuf_addstr(out, "]}");
 	free(order);

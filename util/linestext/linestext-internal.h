@@ -6,7 +6,7 @@
 #include "linestext/linestext.h"
 #include "resolve/srcline.h"
 
-#define LINES_MAX_NODES 64
+#define CLINES_MAX_NODES 64
 
 /* Blocks of physical memory of one node: MEM_TOPOLOGY. */
 struct memory_node {
@@ -18,7 +18,16 @@ struct memory_node {
 /* An entry, with the texts that its row shows. */
 struct entry_texts {
 	struct strbuf symbol, object, source;
+	bool unresolved; /* @symbol is an address */
 };
+
+#define ENTRY_TEXTS_INIT                                                                           \
+	{                                                                                          \
+		STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, false                                       \
+	}
+
+/** entry_texts_release - free the texts. */
+void entry_texts_release(struct entry_texts *x);
 
 struct clines_table {
 	const struct clines_show *show; /* borrowed */
@@ -31,7 +40,7 @@ struct clines_table {
 	struct line_counts shared; /* of all lines that are shared */
 	u64 nr_shared;
 	struct srclines *sources; /* made when a line is asked for */
-	struct memory_node memory[LINES_MAX_NODES];
+	struct memory_node memory[CLINES_MAX_NODES];
 	u32 nr_memory;
 	u64 block_size; /* 0: it is not known of which node memory is */
 	u32 nr_nodes;
@@ -75,10 +84,16 @@ void clines_row_code(const struct clines_table *t, const struct line_row *r, str
 const char *clines_row_comm(struct clines_table *t, const struct line_row *r);
 /** clines_row_texts - append symbol, object and source line of a row's code. @texts: reset before */
 void clines_row_texts(struct clines_table *t, const struct line_row *r, struct entry_texts *texts);
+/* An entry that is shown. */
+struct shown_entry {
+	const struct line_entry *e;
+	struct line_sums sums;
+};
+
 /** clines_entry_order - sort the entries of a line that are shown. The caller frees them. @nr:
  * their number */
-const struct line_entry **clines_entry_order(const struct clines_table *t, const struct line *line,
-					     size_t *nr);
+struct shown_entry *clines_entry_order(const struct clines_table *t, const struct line *line,
+				       size_t *nr);
 
 /** clines_put_events - append the tables of sums. */
 void clines_put_events(const struct clines_table *t, struct strbuf *out);
@@ -87,7 +102,8 @@ void clines_put_table(const struct clines_table *t, struct strbuf *out);
 /** clines_put_pareto - append the table of entries. */
 void clines_put_pareto(struct clines_table *t, struct strbuf *out);
 /** clines_put_nodes - append the column on nodes. */
-void clines_put_nodes(const struct clines_table *t, const struct line_entry *e, struct strbuf *out);
+void clines_put_nodes(const struct clines_table *t, const struct shown_entry *s,
+		      struct strbuf *out);
 
 /** clines_put_set - append the numbers of the bits that are set, as "0-2,5". */
 void clines_put_set(const u64 *bits, u32 nr, struct strbuf *out);

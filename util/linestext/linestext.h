@@ -27,7 +27,7 @@ struct clines_show {
 	enum clines_nodes nodes;
 	bool stats_only, all_lines, full_symbols, no_source, verbose;
 	/* private; see clines_show_coalesce() */
-	u8 keys[LINES_KEYS];
+	u8 keys[CLINES_KEYS];
 	u32 nr_keys;
 };
 

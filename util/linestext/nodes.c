@@ -29,7 +29,7 @@ s32 clines_node_of_cpu(const struct clines_table *t, u32 cpu)
 	const struct env *env = &t->r->session.file->env;
 	s32 node = cpu < env->nr_node_of ? env->node_of[cpu] : -1;
 
-	return node < LINES_MAX_NODES ? node : -1;
+	return node < CLINES_MAX_NODES ? node : -1;
 }
 
 /* Read one node: u64 number, u64 size, and a bitmap of blocks (u64 bits, words). */
@@ -39,7 +39,7 @@ static bool read_node(struct cur *c, struct memory_node *m)
 
 	cur_skip(c, 8);
 	m->nr_bits = cur_u64(c);
-	if (!cur_ok(c) || node >= LINES_MAX_NODES || m->nr_bits > MAX_BLOCKS)
+	if (!cur_ok(c) || node >= CLINES_MAX_NODES || m->nr_bits > MAX_BLOCKS)
 		return false;
 	m->node = (u32)node;
 	m->bits = cur_bytes(c, (m->nr_bits + 63) / 64 * 8);
@@ -60,7 +60,7 @@ void clines_memory_read(struct clines_table *t)
 	cur_skip(&c, 8);
 	t->block_size = cur_u64(&c);
 	nr = cur_u64(&c);
-	while (cur_ok(&c) && nr-- && t->nr_memory < LINES_MAX_NODES &&
+	while (cur_ok(&c) && nr-- && t->nr_memory < CLINES_MAX_NODES &&
 	       read_node(&c, &t->memory[t->nr_memory]))
 		t->nr_memory++;
 	if (!t->nr_memory)
@@ -208,15 +208,15 @@ static void put_share(u64 part, u64 all, const char *behind, struct strbuf *out)
 
 #define SHARES_WIDTH 20 /* of what put_node() writes with shares */
 
-static void put_node(const struct clines_table *t, const struct line_entry *e, u32 node,
+static void put_node(const struct clines_table *t, const struct line_counts *c, u32 node,
 		     const struct node_use *u, struct strbuf *out)
 {
 	strbuf_addf(out, "%2u", node);
 	switch (t->show->nodes) {
 	case NODES_SHARES:
 		strbuf_addf(out, "{%2u ", nr_cpus(u));
-		put_share(u->measure, clines_measure(t->display, &e->counts), " ", out);
-		put_share(u->stores, e->counts.nr[ACCESS_STORE], "}", out);
+		put_share(u->measure, clines_measure(t->display, c), " ", out);
+		put_share(u->stores, c->nr[ACCESS_STORE], "}", out);
 		break;
 	case NODES_CPUS:
 		strbuf_addch(out, '{');
@@ -228,13 +228,13 @@ static void put_node(const struct clines_table *t, const struct line_entry *e, u
 	}
 }
 
-void clines_put_nodes(const struct clines_table *t, const struct line_entry *e, struct strbuf *out)
+void clines_put_nodes(const struct clines_table *t, const struct shown_entry *s, struct strbuf *out)
 {
 	struct node_use *u = xmalloc(sizeof(*u));
 	bool any = false;
 
 	for (u32 node = 0; node < t->nr_nodes; node++) {
-		bool used = use_of(u, t, e, (s32)node);
+		bool used = use_of(u, t, s->e, (s32)node);
 
 		if (!used && t->show->nodes != NODES_SHARES)
 			continue;
@@ -242,7 +242,7 @@ void clines_put_nodes(const struct clines_table *t, const struct line_entry *e, 
 			strbuf_addch(out, ' ');
 		any = true;
 		if (used)
-			put_node(t, e, node, u, out);
+			put_node(t, &s->sums.counts, node, u, out);
 		else
 			strbuf_pad(out, out->len + SHARES_WIDTH);
 	}

@@ -13,11 +13,11 @@
 
 /* ---- options ---- */
 
-static const char *const key_names[LINES_KEYS] = {
-	[LINES_PID] = "pid",
-	[LINES_TID] = "tid",
-	[LINES_CODE] = "iaddr",
-	[LINES_OBJECT] = "dso",
+static const char *const key_names[CLINES_KEYS] = {
+	[CLINES_PID] = "pid",
+	[CLINES_TID] = "tid",
+	[CLINES_CODE] = "iaddr",
+	[CLINES_OBJECT] = "dso",
 };
 
 static const struct {
@@ -49,7 +49,7 @@ bool clines_has_key(const struct clines_show *s, enum clines_key key)
 
 static int add_key(struct clines_show *s, const char *word, size_t len, struct err *err)
 {
-	for (u32 k = 0; k < LINES_KEYS; k++) {
+	for (u32 k = 0; k < CLINES_KEYS; k++) {
 		if (strlen(key_names[k]) != len || strncmp(key_names[k], word, len))
 			continue;
 		if (!clines_has_key(s, (enum clines_key)k))
@@ -308,36 +308,39 @@ void clines_table_free(struct clines_table *t)
 /* Of the entries at one offset those come first that are what is displayed. */
 static int entry_cmp(const void *a, const void *b, void *ctx)
 {
-	const struct line_entry *x = *(const struct line_entry *const *)a;
-	const struct line_entry *y = *(const struct line_entry *const *)b;
+	const struct shown_entry *x = a, *y = b;
 	const enum clines_display *d = ctx;
 	u64 m, n;
 
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	m = clines_measure(*d, &x->counts);
-	n = clines_measure(*d, &y->counts);
+	if (x->e->offset != y->e->offset)
+		return x->e->offset < y->e->offset ? -1 : 1;
+	m = clines_measure(*d, &x->sums.counts);
+	n = clines_measure(*d, &y->sums.counts);
 	if (m == n && (*d == DISPLAY_LOCAL || *d == DISPLAY_REMOTE)) {
-		m = line_hitms(&x->counts);
-		n = line_hitms(&y->counts);
+		m = line_hitms(&x->sums.counts);
+		n = line_hitms(&y->sums.counts);
 	}
 	if (m != n)
 		return m > n ? -1 : 1;
-	return x < y ? -1 : x > y; /* the order of the keys */
+	return x->e < y->e ? -1 : x->e > y->e; /* the order of the keys */
 }
 
-const struct line_entry **clines_entry_order(const struct clines_table *t, const struct line *line,
-					     size_t *nr)
+struct shown_entry *clines_entry_order(const struct clines_table *t, const struct line *line,
+				       size_t *nr)
 {
 	const struct line_entry *entries = clines_entries(t->lines) + line->entry;
-	const struct line_entry **order = xcalloc(line->nr_entries + 1UL, sizeof(*order));
+	struct shown_entry *order = xcalloc(line->nr_entries + 1UL, sizeof(*order));
 	enum clines_display display = t->display;
 
 	*nr = 0;
-	for (u32 i = 0; i < line->nr_entries; i++)
-		if (clines_measure(t->display, &entries[i].counts) ||
-		    entries[i].counts.nr[ACCESS_STORE])
-			order[(*nr)++] = &entries[i];
+	for (u32 i = 0; i < line->nr_entries; i++) {
+		struct shown_entry *s = &order[*nr];
+
+		s->e = &entries[i];
+		clines_entry_sums(t->lines, s->e, &s->sums);
+		if (clines_measure(display, &s->sums.counts) || s->sums.counts.nr[ACCESS_STORE])
+			(*nr)++;
+	}
 	qsort_r(order, *nr, sizeof(*order), entry_cmp, &display);
 	return order;
 }

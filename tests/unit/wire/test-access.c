@@ -50,6 +50,10 @@ static const struct {
 	{ OP(LOAD) | HIT | L(L1) | 3ULL << 40, 1, B(LOAD) | B(LD_L1) | B(BLOCKED_DATA) },
 	{ OP(LOAD) | HIT | L(L1) | 6ULL << 40 | 2ULL << 24, 1,
 	  B(LOAD) | B(LD_L1) | B(BLOCKED_DATA) | B(BLOCKED_ADDRESS) | B(LOCKED) },
+	{ OP(LOAD) | HIT | L(L3) | SNP(HITM) | NUM(3) | REMOTE, 1, B(LOAD) | B(RMT_HITM) },
+	{ OP(LOAD) | HIT | L(LOC_RAM) | REMOTE, 1, B(LOAD) | B(RMT_DRAM) | B(LD_EXCLUSIVE) },
+	{ OP(LOAD) | HIT | L(UNC) | SNP(HIT) | REMOTE, 1,
+	  B(LOAD) | B(LD_UNCACHED) | B(RMT_HIT) | B(RMT_DRAM) | B(LD_SHARED) },
 	/* Arm: another core has served it */
 	{ OP(LOAD) | HIT | L(L3) | PEER, 1, B(LOAD) | B(LD_LLC) | B(LCL_PEER) },
 	{ OP(LOAD) | HIT | L(L2) | PEER, 1, B(LOAD) | B(LD_L2) | B(LCL_PEER) },
