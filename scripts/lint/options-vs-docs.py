@@ -32,11 +32,13 @@ def listed_verbs(*cmd):
 OWN_VERBS = {
     "bench": [f"{c} {b}" for c in listed_verbs("bench") if c != "all" for b in listed_verbs("bench", c) if b != "all"],
     "block": ["record", "parse", "live"],
+    "c2c": ["record", "report"],
     "daemon": ["start", "signal", "status"],
     "kmem": ["record"],
     "kvm": ["stat report", "stat live"],
     "kwork": ["report", "latency", "timehist", "top"],
     "lock": ["record", "report", "info", "contention"],
+    "mem": ["record", "report"],
     "timechart": ["record"],
 }
 
