@@ -3,7 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "cmd/common/mem-record.h"
+#include "cmd/mem/record.h"
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/settings.h"

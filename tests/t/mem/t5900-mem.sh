@@ -4,7 +4,7 @@
 test_description='mem: reports and dumps of recorded accesses, as the reference prints them; the recorder where no PMU samples any'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"
-. "$SRC/tests/lib/mem.sh"
+. "$SRC/tests/t/mem/files.sh"
 test_require PYTHON
 test_lazy_prereq NO_MEM_PMU 'no PMU samples memory accesses' '! ls /sys/bus/event_source/devices/ibs_op /sys/bus/event_source/devices/arm_spe_0 \
 	/sys/bus/event_source/devices/cpu*/events/mem-loads 2>/dev/null | grep -q .'

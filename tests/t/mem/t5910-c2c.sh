@@ -3,7 +3,7 @@
 # beside others
 test_description='c2c: contention for known cache lines in recordings of all makers, as the reference shows it'
 . "$(dirname "$0")/../../lib/tap.sh"
-. "$SRC/tests/lib/mem.sh"
+. "$SRC/tests/t/mem/files.sh"
 test_require PYTHON
 
 mem_program && for k in intel amd arm powerpc every; do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Record memory accesses: what `perf mem record` and `perf c2c record` have in common. */
-#ifndef PERF_CMD_COMMON_MEM_RECORD_H
-#define PERF_CMD_COMMON_MEM_RECORD_H
+#ifndef PERF_CMD_MEM_RECORD_H
+#define PERF_CMD_MEM_RECORD_H
 
 #include "cli/options.h"
 #include "mem/front.h"

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/common/mem-record.h"
+#include "cmd/mem/record.h"
 
 #include "cmd/common/message.h"
-#include "cmd/common/passed.h"
 #include "cmd/common/record-front.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
+#include "cmd/mem/passed.h"
 
-#include <stdlib.h>
-
-/* Only its table is of use here: no option is stored in it. */
-static struct record_front rec = RECORD_FRONT(&rec);
-static const struct option record_options[] = { RECORD_OPTIONS(&rec), OPT_END() };
+#include "base/alloc.h"
 
 static int list_events(const struct mem_events *e, bool verbose)
 {
@@ -42,18 +38,31 @@ static int record(const struct mem_front *f, const struct mem_events *e,
 	return run_verb(&a);
 }
 
+/* Read the options: ours into the front, those of perf record into words. */
+static int read_options(int argc, const char **argv, const struct option *options,
+			const char *const usage[], struct verb_args *passed)
+{
+	/* Only the table is of use here: nothing is stored in it. */
+	struct record_front *rec = xzalloc(sizeof(*rec));
+	const struct option record_options[] = { RECORD_OPTIONS(rec), OPT_END() };
+	struct option *all = passed_options(options, record_options, passed);
+
+	argc = parse_options(argc, argv, all, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	free(all);
+	free(rec);
+	return argc;
+}
+
 int mem_record_run(struct mem_front *f, int argc, const char **argv, const struct option *options,
 		   const char *const usage[])
 {
 	const struct sysroot here = { 0 };
 	struct mem_events events = { 0 };
 	struct verb_args passed;
-	struct option *all;
 	int status;
 
 	verb_args_init(&passed, "record");
-	all = passed_options(options, record_options, &passed);
-	argc = parse_options(argc, argv, all, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	argc = read_options(argc, argv, options, usage, &passed);
 	mem_events_find(&events, &here, f->ldlat);
 	if (f->events && !strcmp(f->events, "list"))
 		status = list_events(&events, f->verbose);
@@ -61,6 +70,5 @@ int mem_record_run(struct mem_front *f, int argc, const char **argv, const struc
 		status = record(f, &events, &passed, argc, argv);
 	mem_events_release(&events);
 	verb_args_release(&passed);
-	free(all);
 	return status;
 }
