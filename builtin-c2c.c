@@ -13,6 +13,7 @@
 #include "cmd/common/usage.h"
 
 #include "base/pool.h"
+#include "export/export.h"
 #include "linestext/linestext.h"
 
 static const char *const subcommands[] = { "record", "report", NULL };
@@ -46,6 +47,7 @@ struct report {
 	struct clines_show show;
 	const char *coalesce, *display;
 	int node_info;
+	const char *page;
 	bool plain, json;
 };
 
@@ -60,7 +62,18 @@ static void settle(struct report *c, const char *const usage[], const struct opt
 	}
 	c->show.nodes = (enum clines_nodes)MIN(c->node_info, (int)NODES_CPUS);
 	c->show.verbose = c->source.verbose;
+	c->show.objects |= c->page != NULL;
 	source_defaults(&c->source);
+}
+
+static int write_page(const char *path, struct strbuf *text, struct err *err)
+{
+	struct export_out *o = export_open(path, err);
+
+	if (o)
+		export_put(o, text->buf, text->len);
+	strbuf_release(text);
+	return !o || export_close(o, err) ? EXIT_FAILED : EXIT_OK;
 }
 
 static int show(const struct report *c, struct recording *r, struct err *err)
@@ -71,11 +84,15 @@ static int show(const struct report *c, struct recording *r, struct err *err)
 	progress_close(r->session.progress);
 	if (!t)
 		return EXIT_FAILED;
-	if (c->json)
+	if (c->page)
+		clines_table_html(t, &text);
+	else if (c->json)
 		clines_table_json(t, &text);
 	else
 		clines_table_put(t, &text);
 	clines_table_free(t);
+	if (c->page)
+		return write_page(c->page, &text, err);
 	if (!c->plain)
 		setup_pager();
 	print_text(&text);
@@ -103,7 +120,11 @@ static int run_report(int verbose, int argc, const char **argv)
 			    "Display full length of symbols"),
 		OPT_BOOLEAN(0, "no-source", &c.show.no_source, "Do not display Source Line column"),
 		OPT_BOOLEAN(0, "show-all", &c.show.all_lines, "Show all captured HITM lines."),
+		OPT_BOOLEAN(0, "object", &c.show.objects,
+			    "Show what lines hold, the fields that are accessed, and which to "
+			    "move"),
 		OPT_BOOLEAN(0, "stdio", &c.plain, "Use the stdio interface"),
+		OPT_STRING_NOEMPTY(0, "html", &c.page, "file", "Write a page for a browser"),
 		OPT_BOOLEAN(0, "json", &c.json, "Print all tables as one JSON object"),
 		OPT_END(),
 	};

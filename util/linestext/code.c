@@ -46,6 +46,8 @@ void clines_row_texts(struct clines_table *t, const struct line_row *r, struct e
 		strbuf_addf(&texts->symbol, "0x%016" PRIx64, l.addr);
 	texts->unresolved = !symbol;
 	strbuf_addname(&texts->object, t->show->verbose ? location_dso_long(&l) : location_dso(&l));
+	if (t->show->objects && clines_has_key(t->show, CLINES_CODE))
+		clines_put_field(t, r, &texts->field);
 	if (t->show->no_source || !clines_has_key(t->show, CLINES_CODE))
 		return;
 	if (!t->sources)
@@ -58,4 +60,5 @@ void entry_texts_release(struct entry_texts *x)
 	strbuf_release(&x->symbol);
 	strbuf_release(&x->object);
 	strbuf_release(&x->source);
+	strbuf_release(&x->field);
 }

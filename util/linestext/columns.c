@@ -208,7 +208,7 @@ void clines_put_table(const struct clines_table *t, struct strbuf *out)
 
 /* The columns whose widths depend on what is in them. */
 struct widths {
-	u32 symbol, object, source, comm;
+	u32 symbol, object, source, field, comm;
 };
 
 static void widen(u32 *width, size_t len)
@@ -228,10 +228,12 @@ static void measure(struct clines_table *t, const struct line *line, struct widt
 		strbuf_reset(&x.symbol);
 		strbuf_reset(&x.object);
 		strbuf_reset(&x.source);
+		strbuf_reset(&x.field);
 		clines_row_texts(t, r, &x);
 		widen(&w->symbol, x.symbol.len);
 		widen(&w->object, MAX(x.object.len, x.unresolved ? ADDRESS_DIGITS : 0));
 		widen(&w->source, x.source.len);
+		widen(&w->field, x.field.len);
 		widen(&w->comm, strlen(clines_row_comm(t, r)));
 	}
 	entry_texts_release(&x);
@@ -296,6 +298,8 @@ static void entry_columns(const struct clines_table *t, const struct widths *w, 
 		add(c, "Shared", 1, "Object", w->object);
 	if (has_code(t) && !t->show->no_source)
 		add(c, NULL, 1, "Source:Line", w->source);
+	if (has_code(t) && t->show->objects)
+		add(c, NULL, 1, "Field", MAX(w->field, (u32)strlen("Field")));
 	add(c, NULL, 1, nodes[t->show->nodes][peer], 4);
 }
 
@@ -357,6 +361,8 @@ static void put_code(struct clines_table *t, const struct widths *w, const struc
 		strbuf_addstr(out, GAP);
 		strbuf_addf(out, "%-*s", (int)w->source, strbuf_str(&x.source));
 	}
+	if (has_code(t) && t->show->objects)
+		put_left(&x.field, MAX(w->field, (u32)strlen("Field")), out);
 	entry_texts_release(&x);
 }
 
@@ -406,10 +412,16 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 		strbuf_addf(out, GAP "%7" PRIu64, all[i]);
 	strbuf_addstr(out, GAP);
 	put_address(line->addr, out);
+	if (t->show->objects) {
+		strbuf_addstr(out, GAP);
+		clines_put_data(t, line, out);
+	}
 	strbuf_addstr(out, "\n" DASHES);
 	for (size_t i = 0; i < nr; i++)
 		put_entry(t, w, line, &order[i], out);
 	free(order);
+	if (t->show->objects)
+		clines_put_advice(t, line, out);
 }
 
 void clines_put_pareto(struct clines_table *t, struct strbuf *out)

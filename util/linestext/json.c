@@ -87,6 +87,8 @@ static void put_entry(struct clines_table *t, const struct shown_entry *s, struc
 		json_text_member(out, "symbol", strbuf_str(&x.symbol) + 4);
 		if (x.source.len)
 			json_text_member(out, "source", strbuf_str(&x.source));
+		if (x.field.len)
+			json_text_member(out, "field", strbuf_str(&x.field));
 	}
 	if (clines_has_key(t->show, CLINES_CODE) || clines_has_key(t->show, CLINES_OBJECT))
 		json_text_member(out, "object", strbuf_str(&x.object));
@@ -101,6 +103,22 @@ static void put_entry(struct clines_table *t, const struct shown_entry *s, struc
 	entry_texts_release(&x);
 }
 
+/* Say what the line holds, and which field had better be elsewhere. */
+static void put_object(struct clines_table *t, const struct line *line, struct strbuf *out)
+{
+	struct strbuf data = STRBUF_INIT;
+	struct line_advice a;
+
+	clines_put_data(t, line, &data);
+	json_text_member(out, "data", strbuf_str(&data));
+	if (clines_advise(t, line, &a))
+		strbuf_addf(out,
+			    ",\"move\":{\"offset\":%u,\"tid\":%d,\"contended_loads\":%" PRIu64
+			    ",\"avoidable_loads\":%" PRIu64 "}",
+			    a.offset, (s32)a.tid, a.contended, a.apart);
+	strbuf_release(&data);
+}
+
 static void put_line(struct clines_table *t, const struct line *line, struct strbuf *out)
 {
 	size_t nr;
@@ -111,6 +129,8 @@ static void put_line(struct clines_table *t, const struct line *line, struct str
 	clines_put_set(&nodes, CLINES_MAX_NODES, out);
 	strbuf_addf(out, "\",\"physical_lines\":%" PRIu64 ",\"counts\":", pages);
 	put_counts(&line->counts, out);
+	if (t->show->objects)
+		put_object(t, line, out);
 	strbuf_addstr(out, ",\"entries\":[");
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_addstr(out, i ? ",\n" : "\n");

@@ -8,6 +8,8 @@
 
 #define CLINES_MAX_NODES 64
 
+struct datatypes;
+
 /* Blocks of physical memory of one node: MEM_TOPOLOGY. */
 struct memory_node {
 	u32 node;
@@ -17,13 +19,13 @@ struct memory_node {
 
 /* An entry, with the texts that its row shows. */
 struct entry_texts {
-	struct strbuf symbol, object, source;
+	struct strbuf symbol, object, source, field;
 	bool unresolved; /* @symbol is an address */
 };
 
 #define ENTRY_TEXTS_INIT                                                                           \
 	{                                                                                          \
-		STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, false                                       \
+		STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, false                          \
 	}
 
 /** entry_texts_release - free the texts. */
@@ -40,6 +42,7 @@ struct clines_table {
 	struct line_counts shared; /* of all lines that are shared */
 	u64 nr_shared;
 	struct srclines *sources; /* made when a line is asked for */
+	struct datatypes *types;  /* likewise */
 	struct memory_node memory[CLINES_MAX_NODES];
 	u32 nr_memory;
 	u64 block_size; /* 0: it is not known of which node memory is */
@@ -104,6 +107,25 @@ void clines_put_pareto(struct clines_table *t, struct strbuf *out);
 /** clines_put_nodes - append the column on nodes. */
 void clines_put_nodes(const struct clines_table *t, const struct shown_entry *s,
 		      struct strbuf *out);
+
+/* Loads that wait for fields which only their own thread, or nobody, stores to. */
+struct line_advice {
+	u64 apart, contended; /* such loads, and all that wait */
+	u32 offset, row;      /* the field that is stored to most, and a row of such a store */
+	u32 tid;              /* by whom */
+	bool several;         /* and others */
+};
+
+/** clines_advise - tell whether at least half of what waits for a line would not, if one of its
+ * fields were elsewhere. */
+bool clines_advise(const struct clines_table *t, const struct line *line, struct line_advice *out);
+/** clines_put_advice - append that advice, if there is one. */
+void clines_put_advice(struct clines_table *t, const struct line *line, struct strbuf *out);
+/** clines_put_field - append the type and the member that the code of a row accesses; nothing if
+ * debug information does not tell. */
+void clines_put_field(struct clines_table *t, const struct line_row *r, struct strbuf *out);
+/** clines_put_data - append what the memory of a line belongs to. */
+void clines_put_data(struct clines_table *t, const struct line *line, struct strbuf *out);
 
 /** clines_put_set - append the numbers of the bits that are set, as "0-2,5". */
 void clines_put_set(const u64 *bits, u32 nr, struct strbuf *out);

@@ -26,6 +26,7 @@ struct clines_show {
 	enum clines_display display;
 	enum clines_nodes nodes;
 	bool stats_only, all_lines, full_symbols, no_source, verbose;
+	bool objects; /* with what lines hold, which fields code accesses, and advice */
 	/* private; see clines_show_coalesce() */
 	u8 keys[CLINES_KEYS];
 	u32 nr_keys;
@@ -53,5 +54,8 @@ void clines_table_free(struct clines_table *t);
 void clines_table_put(struct clines_table *t, struct strbuf *out);
 /** clines_table_json - append all that as one JSON object. */
 void clines_table_json(struct clines_table *t, struct strbuf *out);
+/** clines_table_html - append a page for a browser: the lines, and for each what is accessed in it.
+ */
+void clines_table_html(struct clines_table *t, struct strbuf *out);
 
 #endif

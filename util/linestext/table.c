@@ -5,6 +5,7 @@
 #include "linestext/linestext-internal.h"
 
 #include "base/alloc.h"
+#include "datatype/datatype.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -299,6 +300,7 @@ void clines_table_free(struct clines_table *t)
 		return;
 	clines_free(t->lines);
 	srclines_free(t->sources);
+	datatypes_free(t->types);
 	free(t->shown);
 	free(t);
 }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Memory accesses, as processors of different makers record them.
 
-	mem-files.py FILE intel|amd|arm|powerpc|every|random [program=PATH] [count=N] [lines=N] [big] [bare] [nophys]
+	mem-files.py FILE intel|amd|arm|powerpc|every|random [program=PATH] [writer=ADDRESS] [reader=ADDRESS] [count=N] [lines=N] [big] [bare] [nophys]
 
 Two nodes of two CPUs each. In the first four, threads 101 and 102 of process 100 contend on known lines: 101 on CPU 0 and 1
 (node 0) stores at 0x10 of the line at 0x7f0000001000 and loads at 0x20 of it; 102 on CPU 2 and 3 loads at 0x18. every: each
 meaning of a data source once, a line of its own for each. random: many accesses to many lines. program: its functions
-"writer" and "reader" are the code, its variables "shared" and "other" the data. bare: the features and CPUs are left out.
+"writer" and "reader" (or the addresses given as writer=0x... and reader=0x...) are the code, its variables "shared" and "other" the data. bare: the features and CPUs are left out.
 """
 import random
 import subprocess
@@ -41,7 +41,8 @@ if program:
     for line in subprocess.run(["readelf", "-lW", program], stdout=subprocess.PIPE, check=True, encoding="ascii").stdout.splitlines():
         if line.split()[:1] == ["LOAD"]:
             loads.append(line.split())
-writer, reader = names.get("writer", 0x400100), names.get("reader", 0x400200)
+writer = int(words["writer"], 16) if "writer" in words else names.get("writer", 0x400100)
+reader = int(words["reader"], 16) if "reader" in words else names.get("reader", 0x400200)
 line = names.get("shared", 0x7f0000001000)
 other = names.get("other", 0x7f0000002000)
 fields = ["IDENTIFIER", "IP", "TID", "TIME", "ADDR", "CPU", "PERIOD", "WEIGHT", "DATA_SRC", "PHYS_ADDR"]

@@ -48,11 +48,11 @@ like() {
 	done
 	test_line_count -ge 20 got && test_cmp want got
 }
-for o in "" "--no-source -d rmt -c pid,tid,iaddr,dso -N" "--no-source -d lcl -c pid,iaddr -NN" "-d peer -c tid -N" "-c dso --show-all" "--full-symbols --no-source -d peer" --stats; do
+for o in "" "--no-source -d rmt -c pid,tid,iaddr,dso -N" "--no-source -d lcl -c pid,iaddr -NN" "-d peer -c tid -N" "-c dso --show-all" "--full-symbols --no-source -d peer"; do
 	test_expect_success REFERENCE "as the reference shows it${o:+: $o}" "like random.data $o"
 done
 test_expect_success REFERENCE 'each meaning of a data source, and code without symbols' '
-	like every.data --no-source && like names.data --no-source && like amd.data --no-source && like powerpc.data --no-source
+	like every.data --no-source && like names.data --no-source && like powerpc.data --no-source
 '
 test_expect_success 'JSON' '
 	perf c2c report -i intel.data --json -c tid,iaddr >got && python3 - <<-\EOF
@@ -65,6 +65,32 @@ test_expect_success 'JSON' '
 		assert len(e) == 1 and e[0]["comm"] == "reader" and e[0]["symbol"] == "reader" and e[0]["source"] == "prog.c:11", e
 		assert e[0]["cycles"]["remote_hitm"] == 309.5 and e[0]["cpus"] == 2 and e[0]["nodes"] == "1"
 	EOF
+'
+test_lazy_prereq X86 'the code of this machine is not that of x86' 'test "$(uname -m)" = x86_64'
+# accessing FUNCTION: the first of its instructions that accesses memory
+accessing() { objdump -d prog | sed -n "/<$1>:\$/,/^\$/s/^ *\([0-9a-f]*\):.*(%rip).*/0x\1/p" | head -n 1; }
+test_expect_success X86 'what a line holds, and which field to move' '
+	mem_file exact.data intel "program=$PWD/prog" "writer=$(accessing writer)" "reader=$(accessing reader)" && c2c exact.data --object && test_grep "0x[0-9a-f]*  shared+0 of prog\$" got && test_grep "prog.c:6  *struct pair +0x10 (c)  *0\$" got &&
+	test_grep "hint: move the field at 0x10 (struct pair +0x10 (c)), which thread 101 stores to, to a line of its own:" got &&
+	test_grep "30 of 30 contended loads are of fields that no other thread stores to" got && test "$(grep -c hint: got)" = 1 &&
+	perf c2c report -i exact.data --object --json >got && grep -o "\"move\":{[^}]*}" got >move &&
+	echo "\"move\":{\"offset\":16,\"tid\":101,\"contended_loads\":30,\"avoidable_loads\":30}" >want && test_cmp want move
+'
+test_expect_success X86 'a page' '
+	perf c2c report -i exact.data --html p.html && python3 - <<-\EOF &&
+		import html.parser, re
+		text = open("p.html").read()
+		stack = []
+		class P(html.parser.HTMLParser):
+		    def handle_starttag(self, tag, attrs):
+		        if tag not in ("meta",): stack.append(tag)
+		    def handle_endtag(self, tag):
+		        assert stack.pop() == tag
+		P().feed(text)
+		assert not stack and "<script" not in text and "http:" not in text and text.count("<h2 ") == 3
+		assert "struct pair +0x10 (c)" in text and "move the field at 0x10" in text and "shared+0 of prog" in text
+	EOF
+	test_expect_code 255 perf c2c report -i intel.data --html /nowhere/p.html 2>err && test_grep /nowhere err
 '
 test_expect_success 'workers, pipes and byte orders change nothing' '
 	for w in 1 3; do
