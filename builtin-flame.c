@@ -65,25 +65,6 @@ static int opt_passed_symfs(const struct option *opt, const char *arg, int unset
 	return opt_symfs(opt, arg, unset) ? -1 : pass_option(opt, arg, unset, flame.symfs.dir);
 }
 
-/* Read a number of seconds, which may have decimals. */
-static int opt_duration(const struct option *opt, const char *arg, int unset)
-{
-	u64 *ms = opt->value;
-	char *end;
-	double seconds;
-
-	*ms = 0;
-	if (unset)
-		return 0;
-	seconds = strtod(arg, &end);
-	if (end == arg || *end || !(seconds >= 0.001 && seconds <= 1e9)) {
-		fprintf(stderr, "invalid duration '%s': give a number of seconds\n", arg);
-		return -1;
-	}
-	*ms = (u64)(seconds * 1000 + 0.5);
-	return 0;
-}
-
 /* The temporary folder of this run and the files in it. They are removed at the end. */
 static struct {
 	pid_t pid;

@@ -20,7 +20,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#define USUAL_SECONDS 10
+#define USUAL_MS 10000
 
 static const char *const triage_usage[] = {
 	"perf triage [<options>] [-a | -p <pid>] [--duration <seconds>]",
@@ -33,7 +33,7 @@ struct command_line {
 	struct recording_options source;
 	struct triage_show show;
 	const char *output, *pages;
-	u64 seconds;
+	u64 ms; /* to record; 0: not given */
 	bool json;
 };
 
@@ -47,10 +47,15 @@ static int record(struct command_line *c, int argc, const char **argv)
 	struct record_front front = RECORD_FRONT(&front);
 	const struct option options[] = { RECORD_OPTIONS(&front), OPT_END() };
 	struct verb_args a;
+	struct err err = { 0 };
 	int status;
 
+	if (triage_check_pids(&here, c->show.pids, &err)) {
+		error_err(&err);
+		return -1;
+	}
 	c->show.unprivileged = !triage_record_args(&a, &w, &here, argc, argv);
-	front.o.duration_ms = (c->seconds ?: argc ? 0 : USUAL_SECONDS) * 1000;
+	front.o.duration_ms = c->ms || argc ? c->ms : USUAL_MS;
 	status = record_front_run(&front, a.nr, a.v, options, triage_usage, NULL, NULL);
 	if (!front.result.complete)
 		status = -1;
@@ -132,7 +137,8 @@ int cmd_triage(int argc, const char **argv)
 		OPT_STRING('o', "output", &c.output, "file", "output file name"),
 		OPT_BOOLEAN('a', "all-cpus", &c.show.all, "look at the whole machine"),
 		OPT_STRING('p', "pid", &c.show.pids, "pid[,pid...]", "look at these processes"),
-		OPT_U64(0, "duration", &c.seconds, "record so many seconds (default 10)"),
+		OPT_CALLBACK(0, "duration", &c.ms, "seconds", "record so long (default 10)",
+			     opt_duration),
 		OPT_BOOLEAN(0, "json", &c.json, "print a JSON object"),
 		OPT_STRING(0, "html", &c.pages, "directory",
 			   "write pages for a browser: the verdict, a timeline, a flame graph"),

@@ -8,6 +8,24 @@
 #include "dwarf/lines.h"
 #include "session/itrace.h"
 
+int opt_duration(const struct option *opt, const char *arg, int unset)
+{
+	u64 *ms = opt->value;
+	char *end;
+	double seconds;
+
+	*ms = 0;
+	if (unset)
+		return 0;
+	seconds = strtod(arg, &end);
+	if (end == arg || *end || !(seconds >= 0.001 && seconds <= 1e9)) {
+		fprintf(stderr, "invalid duration '%s': give a number of seconds\n", arg);
+		return -1;
+	}
+	*ms = (u64)(seconds * 1000 + 0.5);
+	return 0;
+}
+
 int opt_symfs(const struct option *opt, const char *arg, int unset)
 {
 	struct symfs *s = opt->value;

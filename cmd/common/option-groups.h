@@ -35,6 +35,9 @@
 		     "(default), or flat when all are directly in it",                             \
 		     opt_symfs)
 
+/** opt_duration - the callback of a number of seconds, which may have decimals, into a u64 of ms. */
+int opt_duration(const struct option *opt, const char *arg, int unset);
+
 /** opt_symfs - the callback of --symfs. */
 int opt_symfs(const struct option *opt, const char *arg, int unset);
 

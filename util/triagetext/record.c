@@ -8,6 +8,9 @@
 #include "events/parse.h"
 #include "kernel/rights.h"
 
+#include "recording/sample-filter.h"
+
+#include <errno.h>
 #include <unistd.h>
 
 /* Waits are told by the call chain in which a task leaves its CPU, so that no event is needed for
@@ -60,6 +63,22 @@ static bool may_see_all(const struct sysroot *sr)
 	free(path);
 	rights_read(sr, &r);
 	return readable && (rights_perfmon(&r) || r.paranoid < 0);
+}
+
+int triage_check_pids(const struct sysroot *sr, const char *pids, struct err *err)
+{
+	struct sample_filter f = { 0 };
+	int ret = pids ? sample_filter_pids(&f, pids, err) : 0;
+
+	for (size_t i = 0; i < f.nr_pids && !ret; i++) {
+		char *path = sysroot_path(sr, "/proc/%u", f.pids[i]);
+
+		if (access(path, F_OK))
+			ret = err_set(err, -ESRCH, "there is no process %u: see ps -e", f.pids[i]);
+		free(path);
+	}
+	sample_filter_release(&f);
+	return ret;
 }
 
 bool triage_record_args(struct verb_args *a, const struct triage_wanted *w,

@@ -30,6 +30,10 @@ struct triage_wanted {
 	bool command;     /* a command follows */
 };
 
+/** triage_check_pids - tell whether there are processes that can be recorded. @pids: a list, or
+ * NULL. Return: 0, or -ESRCH or -EINVAL and a sentence. */
+int triage_check_pids(const struct sysroot *sr, const char *pids, struct err *err);
+
 /**
  * triage_record_args - make the arguments of the recorder. verb_args_release() frees them.
  * @sr: where tracefs and the rights of this process are looked up

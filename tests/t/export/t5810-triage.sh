@@ -79,6 +79,7 @@ test_expect_success ROOT 'without root it says what it could not see' '
 '
 test_expect_success 'what is refused' '
 	test_expect_code 129 perf triage -a -p 1 2>err && test_grep "one of these" err && test_expect_code 129 perf triage --json --html x -i a.data 2>err &&
-	test_expect_code 255 perf triage -i none.data 2>err && test_grep "none.data" err
+	test_expect_code 255 perf triage -i none.data 2>err && test_grep "none.data" err &&
+	test_expect_code 255 perf triage -p 4194304 2>err && test_grep "no process 4194304" err
 '
 test_done
