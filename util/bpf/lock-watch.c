@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "bpf/btf.h"
+#include "bpf/lock-queues.h"
 #include "bpf/lock-watch-internal.h"
 #include "bpf/sys.h"
 #include "bpf/tasks.h"
@@ -66,8 +67,20 @@ static int fill_maps(struct lock_watch *w, const struct lock_watch_opts *o, stru
 
 /* ---- programs ---- */
 
+static void find_queues(struct lock_watch *w, const struct lock_watch_opts *o, const struct btf *b)
+{
+	int cpus = bpf_possible_cpus(o->sysroot, NULL);
+
+	if (cpus <= 0)
+		return;
+	w->nr_queues = (u32)cpus;
+	w->queues = xcalloc(w->nr_queues, sizeof(*w->queues));
+	lock_queues_find(b, w->nr_queues, w->queues);
+}
+
 /* Find what is needed of the kernel's structures. Hints can be done without. */
-static int find_layout(struct lock_layout *at, const struct lock_watch_opts *o, struct err *err)
+static int find_layout(struct lock_watch *w, struct lock_layout *at,
+		       const struct lock_watch_opts *o, struct err *err)
 {
 	bool owners = o->by == LOCK_WATCH_BY_OWNER;
 	struct btf b;
@@ -90,6 +103,7 @@ static int find_layout(struct lock_layout *at, const struct lock_watch_opts *o, 
 		at->pi_lock = btf_member(&b, "task_struct", "pi_lock");
 		at->mmap_lock = btf_member(&b, "mm_struct", "mmap_lock");
 		at->siglock = btf_member(&b, "sighand_struct", "siglock");
+		find_queues(w, o, &b);
 	}
 	btf_close(&b);
 	if (owners && (at->mutex_owner < 0 || at->rwsem_owner < 0 || at->pid < 0 || at->comm < 0))
@@ -121,7 +135,7 @@ static int load(struct lock_watch *w, const struct lock_watch_opts *o, struct er
 {
 	struct bpf_code begin = { 0 }, end = { 0 }, task = { 0 };
 	struct lock_layout at;
-	int rc = find_layout(&at, o, err);
+	int rc = find_layout(w, &at, o, err);
 
 	if (!rc)
 		rc = make_maps(w, o, err);
@@ -147,7 +161,8 @@ int lock_watch_open(struct lock_watch *w, const struct lock_watch_opts *opts, st
 	int rc;
 
 	*w = (struct lock_watch){
-		-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1, -1 }, opts->by
+		-1,       -1,   -1, -1, -1, -1, -1, -1, -1, -1, { -1, -1, -1 }, { -1, -1, -1 },
+		opts->by, NULL, 0
 	};
 	rc = opts->tids->nr ? bpf_first_namespace(opts->sysroot, err) : 0;
 	rc = rc ?: load(w, opts, err);
@@ -178,6 +193,8 @@ void lock_watch_close(struct lock_watch *w)
 	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
+	free(w->queues);
+	w->queues = NULL;
 }
 
 /* ---- sums ---- */
@@ -226,6 +243,15 @@ static void take_stack(const struct lock_watch *w, s32 stack, struct lock_watch_
 			out->nr_ips++;
 }
 
+/* Return what is known of the lock of a sum. */
+static enum lock_watch_hint hint_of(const struct lock_watch *w, const struct lock_sum *sum)
+{
+	for (u32 i = 0; i < w->nr_queues && !sum->hint; i++)
+		if (w->queues[i] && w->queues[i] == sum->address)
+			return LOCK_HINT_QUEUE;
+	return (enum lock_watch_hint)sum->hint;
+}
+
 void lock_watch_read(const struct lock_watch *w, lock_watch_fn fn, void *ctx,
 		     struct lock_watch_lost *lost)
 {
@@ -248,7 +274,7 @@ void lock_watch_read(const struct lock_watch *w, lock_watch_fn fn, void *ctx,
 			.cgroup = w->by == LOCK_WATCH_BY_CGROUP ? key.what : 0,
 			.flags = sum.flags,
 			.tid = key.tid,
-			.hint = (enum lock_watch_hint)sum.hint,
+			.hint = hint_of(w, &sum),
 		};
 		memcpy(out.comm, sum.comm, sizeof(out.comm) - 1);
 		take_stack(w, key.stack, &out);

@@ -47,7 +47,13 @@ struct lock_watch_opts {
 };
 
 /* The kernel knows this of a lock that lies in memory without a name. */
-enum lock_watch_hint { LOCK_HINT_NONE, LOCK_HINT_MMAP_LOCK, LOCK_HINT_SIGLOCK, LOCK_HINT_PI_LOCK };
+enum lock_watch_hint {
+	LOCK_HINT_NONE,
+	LOCK_HINT_MMAP_LOCK,
+	LOCK_HINT_SIGLOCK,
+	LOCK_HINT_PI_LOCK,
+	LOCK_HINT_QUEUE, /* of the run queue of a CPU */
+};
 
 /* A sum is made of many waits. Members that differ within it are those of the first one. */
 struct lock_watch_sum {
@@ -76,6 +82,8 @@ struct lock_watch {
 		delays;         /* maps, or -1 */
 	int progs[3], links[3]; /* -1 */
 	enum lock_watch_by by;
+	u64 *queues; /* owned; locks of run queues by CPU; 0: unknown */
+	u32 nr_queues;
 };
 
 /**

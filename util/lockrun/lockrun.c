@@ -97,6 +97,8 @@ static const char *hint_name(enum lock_watch_hint hint)
 		return "siglock";
 	case LOCK_HINT_PI_LOCK:
 		return "pi_lock";
+	case LOCK_HINT_QUEUE:
+		return "rq_lock";
 	case LOCK_HINT_NONE:
 		break;
 	}

@@ -60,7 +60,7 @@ test_expect_success ROOT 'one screen, and each verdict with evidence and a comma
 	test_grep "^      perf report .*-i a.data --comm slow$" out
 '
 test_expect_success ROOT 'a process, and the machine' '
-	{ "$slow" cpu 30000 & pid=$!; } && perf triage -o p.data -p $pid --duration 1 >out; perf triage -o all.data -a --duration 1 --json >all.json
+	{ "$slow" cpu 30000 & pid=$!; } && perf triage -o p.data -p $pid --duration 0.5 >out; perf triage -o all.data -a --duration 0.5 --json >all.json
 	kill $pid; wait $pid 2>/dev/null
 	test_grep "^# processes, .* 1 program$" out && test_grep "of the time of .slow." out && grep -q "\"program\":\"slow\"" all.json
 '

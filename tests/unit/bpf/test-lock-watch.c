@@ -3,6 +3,7 @@
  * longer; only where such programs can be loaded. */
 #include "base/compat.h"
 #include "base/clock.h"
+#include "bpf/lock-queues.h"
 #include "bpf/lock-watch.h"
 
 #include <errno.h>
@@ -180,9 +181,30 @@ static void test_waits(void **state)
 	close(terminal[1]);
 }
 
+/* Each CPU has a run queue that says so, and a lock of its own. */
+static void test_queues(void **state)
+{
+	const struct sysroot sr = { NULL };
+	u64 locks[64];
+	struct btf b;
+	u32 known;
+
+	if (btf_open_kernel(&b, &sr, NULL))
+		skip();
+	known = lock_queues_find(&b, ARRAY_SIZE(locks), locks);
+	btf_close(&b);
+	if (!known)
+		skip();
+	assert_int_equal(known, MIN(sysconf(_SC_NPROCESSORS_ONLN), (long)ARRAY_SIZE(locks)));
+	for (size_t i = 0; i < ARRAY_SIZE(locks); i++)
+		for (size_t j = 0; j < i; j++)
+			assert_true(!locks[i] || locks[i] != locks[j]);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_waits) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_waits),
+					    cmocka_unit_test(test_queues) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
