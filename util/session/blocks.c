@@ -113,6 +113,7 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 	size_t room = sc->chunk_size - (size_t)(p - sc->cur_at);
 	const u8 *stop = p + MIN((size_t)(b->stop - p), room);
 	struct sample_run r = { .low = UINT64_MAX, .in_order = true };
+	struct stretch s = { .rec = p };
 
 	while (p < stop && end - p >= (ptrdiff_t)FRAME_HEADER) {
 		u32 size = rec_size(p);
@@ -126,7 +127,14 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 			break;
 		ask_ahead(p, size);
 		r.first = r.nr ? r.first : time;
-		r.in_order &= time >= r.last;
+		if (unlikely(time < r.last)) {
+			r.in_order = false;
+			s.end = p;
+			tally_stretch(sc->t, &s);
+			s = (struct stretch){ .rec = p };
+		}
+		s.first = s.nr++ ? s.first : time;
+		s.last = time;
 		r.low = MIN(r.low, time);
 		r.high = MAX(r.high, time);
 		r.last = time;
@@ -134,6 +142,8 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 		b->last = p;
 		p += size;
 	}
+	s.end = p;
+	tally_stretch(sc->t, &s);
 	if (r.nr)
 		tally_run(sc->t, &r);
 	return p;
@@ -191,6 +201,10 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
 		t->side.v[i].rec = rebase(t->side.v[i].rec, from, to);
 	for (size_t i = 0; i < t->nr_chunks; i++)
 		t->chunks[i].p = rebase(t->chunks[i].p, from, to);
+	for (size_t i = 0; i < t->nr_stretches; i++) {
+		t->stretches[i].rec = rebase(t->stretches[i].rec, from, to);
+		t->stretches[i].end = rebase(t->stretches[i].end, from, to);
+	}
 }
 
 /*

@@ -29,6 +29,7 @@ struct follow {
 	void *ctx;
 	bool *wants; /* owned; by number of the event; NULL: all are wanted */
 	struct runs runs;
+	size_t stretch; /* the next one that pass 1 has noted */
 	struct round_clock clock;
 	struct id_cache cache;
 	u64 last_key;    /* of what was delivered */
@@ -84,12 +85,17 @@ static int deliver(struct follow *f, u64 key, const u8 *rec, struct evsel *e, st
 	return f->ops->format(f->ctx, 0, &f->ev, NULL, err);
 }
 
-/* Remove the first record and the unwanted ones that follow it in its run. */
+#define FETCH_AHEAD 1024 /* distance in bytes from the next record of a run to what is prefetched */
+
+/* Remove the first record and the unwanted ones that follow it in its run. This is the first walk
+ * that touches the mapping, in as many places as there are runs. */
 static void step(struct follow *f, const struct run *first)
 {
 	const u8 *next = first->rec + rec_size(first->rec);
 	u32 nr = 1;
 
+	__builtin_prefetch(next + FETCH_AHEAD);
+	__builtin_prefetch(next + FETCH_AHEAD + 64);
 	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
 		next += rec_size(next);
 	runs_step(&f->runs, nr, next);
@@ -171,15 +177,34 @@ static int take_other(struct follow *f, const struct chunk *c, const u8 *p, stru
 	return 0;
 }
 
+/* Add the stretch that pass 1 has noted at @p, if there is one. Return: the record behind it. */
+static const u8 *add_noted(struct follow *f, const u8 *p)
+{
+	const struct tally *t = &f->s->index->t;
+	const struct stretch *s = &t->stretches[f->stretch];
+
+	if (f->stretch >= t->nr_stretches || s->rec != p)
+		return p;
+	f->stretch++;
+	runs_add_stretch(&f->runs, s);
+	f->clock.max = MAX(f->clock.max, s->last);
+	return s->end;
+}
+
 static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 {
+	const struct tally *t = &f->s->index->t;
 	const u8 *p = c->p, *end = p + c->len;
 	int ret = 0;
 
 	if (f->s->index->read)
 		pass1_populate(p, end);
+	while (f->stretch < t->nr_stretches && t->stretches[f->stretch].rec < p)
+		f->stretch++;
 	while (!ret && p < end && rec_whole(p, end)) {
-		const u8 *next = add_stretch(f, p, end);
+		const u8 *next = add_noted(f, p);
+
+		next = next == p ? add_stretch(f, p, end) : next;
 
 		if (next == p) {
 			ret = take_other(f, c, p, err);

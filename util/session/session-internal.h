@@ -3,6 +3,7 @@
 #ifndef PERF_SESSION_INTERNAL_H
 #define PERF_SESSION_INTERNAL_H
 
+#include "base/alloc.h"
 #include "session/copies.h"
 #include "session/expand.h"
 #include "session/session.h"
@@ -206,6 +207,8 @@ struct tally {
 	struct refs side;             /* non-sample records */
 	struct chunk *chunks;         /* owned */
 	size_t nr_chunks, cap_chunks;
+	struct stretch *stretches; /* owned; long ones among the samples, in file order */
+	size_t nr_stretches, cap_stretches;
 };
 
 /* A range of the data section, or of a part, without damage: complete records, AUXTRACE records
@@ -395,6 +398,15 @@ struct sample_run {
 };
 /** tally_run - do what tally_sample() and tally_key() do, for each of these samples. */
 void tally_run(struct tally *t, const struct sample_run *r);
+#define LONG_STRETCH 256 /* samples of a stretch that is worth being noted */
+/** tally_stretch - note a stretch that is long enough, so that it need not be found again. */
+static inline void tally_stretch(struct tally *t, const struct stretch *s)
+{
+	if (s->nr < LONG_STRETCH)
+		return;
+	VEC_GROW(t->stretches, t->nr_stretches + 1, t->cap_stretches);
+	t->stretches[t->nr_stretches++] = *s;
+}
 /** tally_key - note the key of one more record of any kind. */
 static inline void tally_key(struct tally *t, u64 key)
 {

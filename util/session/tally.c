@@ -20,12 +20,15 @@ void tally_reset(struct tally *t)
 	t->side.nr = 0;
 	t->chunks = was.chunks;
 	t->cap_chunks = was.cap_chunks;
+	t->stretches = was.stretches;
+	t->cap_stretches = was.cap_stretches;
 }
 
 void tally_release(struct tally *t)
 {
 	free(t->of_event);
 	free(t->chunks);
+	free(t->stretches);
 	refs_release(&t->side);
 	*t = (struct tally){ 0 };
 }
@@ -147,6 +150,12 @@ void tally_join(struct tally *t, const struct tally *next)
 		memcpy(t->chunks + t->nr_chunks, next->chunks,
 		       next->nr_chunks * sizeof(*t->chunks));
 		t->nr_chunks += next->nr_chunks;
+	}
+	if (next->nr_stretches) {
+		VEC_GROW(t->stretches, t->nr_stretches + next->nr_stretches, t->cap_stretches);
+		memcpy(t->stretches + t->nr_stretches, next->stretches,
+		       next->nr_stretches * sizeof(*t->stretches));
+		t->nr_stretches += next->nr_stretches;
 	}
 }
 
