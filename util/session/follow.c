@@ -85,17 +85,12 @@ static int deliver(struct follow *f, u64 key, const u8 *rec, struct evsel *e, st
 	return f->ops->format(f->ctx, 0, &f->ev, NULL, err);
 }
 
-#define FETCH_AHEAD 1024 /* distance in bytes from the next record of a run to what is prefetched */
-
-/* Remove the first record and the unwanted ones that follow it in its run. This is the first walk
- * that touches the mapping, in as many places as there are runs. */
+/* Remove the first record and the unwanted ones that follow it in its run. */
 static void step(struct follow *f, const struct run *first)
 {
 	const u8 *next = first->rec + rec_size(first->rec);
 	u32 nr = 1;
 
-	__builtin_prefetch(next + FETCH_AHEAD);
-	__builtin_prefetch(next + FETCH_AHEAD + 64);
 	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
 		next += rec_size(next);
 	runs_step(&f->runs, nr, next);
@@ -177,15 +172,9 @@ static int take_other(struct follow *f, const struct chunk *c, const u8 *p, stru
 	return 0;
 }
 
-/* Add the stretch that pass 1 has noted at @p, if there is one. Return: the record behind it. */
-static const u8 *add_noted(struct follow *f, const u8 *p)
+/* Add the stretch that pass 1 has noted. Return: the record behind it. */
+static const u8 *add_noted(struct follow *f, const struct stretch *s)
 {
-	const struct tally *t = &f->s->index->t;
-	const struct stretch *s = &t->stretches[f->stretch];
-
-	if (f->stretch >= t->nr_stretches || s->rec != p)
-		return p;
-	f->stretch++;
 	runs_add_stretch(&f->runs, s);
 	f->clock.max = MAX(f->clock.max, s->last);
 	return s->end;
@@ -193,18 +182,14 @@ static const u8 *add_noted(struct follow *f, const u8 *p)
 
 static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 {
-	const struct tally *t = &f->s->index->t;
 	const u8 *p = c->p, *end = p + c->len;
 	int ret = 0;
 
 	if (f->s->index->read)
 		pass1_populate(p, end);
-	while (f->stretch < t->nr_stretches && t->stretches[f->stretch].rec < p)
-		f->stretch++;
 	while (!ret && p < end && rec_whole(p, end)) {
-		const u8 *next = add_noted(f, p);
-
-		next = next == p ? add_stretch(f, p, end) : next;
+		const struct stretch *noted = tally_stretch_at(&f->s->index->t, &f->stretch, p);
+		const u8 *next = noted ? add_noted(f, noted) : add_stretch(f, p, end);
 
 		if (next == p) {
 			ret = take_other(f, c, p, err);

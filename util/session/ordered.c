@@ -381,19 +381,21 @@ struct ordered_walk {
 	struct ordered_run *run;
 	struct round_clock clock;
 	struct id_cache cache;
-	bool copy;   /* the current bytes will not stay, so records are copied */
-	bool lows;   /* the chunks say how early later records may be, not the rounds */
-	size_t step; /* pass records on when the window has this many: twice the number it had to
-			keep last time */
+	bool copy;      /* the current bytes will not stay, so records are copied */
+	size_t stretch; /* the next one that pass 1 has noted */
+	bool lows;      /* the chunks say how early later records may be, not the rounds */
+	size_t step;    /* pass records on when the window has this many: twice the number it had to
+			   keep last time */
 };
 
-static void hold(struct ordered_run *run, const u8 *rec)
+/* Count @nr records, which are all in the region of the first one. */
+static void hold(struct ordered_run *run, const u8 *rec, u32 nr)
 {
 	size_t region = region_of(run, rec);
 
 	if (unlikely(region == SIZE_MAX))
 		return;
-	run->held[region]++;
+	run->held[region] += nr;
 	if (unlikely(region != run->walked)) {
 		size_t before = run->walked;
 
@@ -412,7 +414,7 @@ static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offs
 		refs_add(&run->window, key,
 			 w->copy ? slabs_copy(&run->copies, p, rec_size(p), offset) : p);
 	if (!w->copy)
-		hold(run, p);
+		hold(run, p, 1);
 }
 
 static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, u64 place, struct err *err)
@@ -438,6 +440,30 @@ static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, u64 place
 	return 0;
 }
 
+/* Return the stretch that pass 1 has noted at a record, if it can be taken at once. */
+static const struct stretch *stretch_at(struct ordered_walk *w, const u8 *p)
+{
+	const struct ordered_run *run = w->run;
+	const struct stretch *s;
+
+	if (!run->by_runs || run->ops->all || w->copy)
+		return NULL;
+	s = tally_stretch_at(&run->s->index->t, &w->stretch, p);
+	return s && region_of(run, p) == region_of(run, s->end - 1) ? s : NULL;
+}
+
+static int take_stretch(struct ordered_walk *w, const struct stretch *s, struct err *err)
+{
+	struct ordered_run *run = w->run;
+
+	runs_add_stretch(&run->runs, s);
+	hold(run, s->rec, s->nr);
+	w->clock.max = MAX(w->clock.max, s->last);
+	if (run->s->index->t.sorted && run->runs.nr >= WINDOW_STEP)
+		return flush_window(run, UINT64_MAX, err);
+	return 0;
+}
+
 static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *bytes,
 		      struct err *err)
 {
@@ -445,12 +471,15 @@ static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *b
 
 	w->copy = bytes != c->p;
 	w->run->copying |= w->copy;
-	for (const u8 *p = bytes; p < end && rec_whole(p, end); p += rec_size(p)) {
+	for (const u8 *p = bytes; p < end && rec_whole(p, end);) {
 		u64 offset = c->expanded ? c->offset : c->offset + (u64)(p - bytes);
-		int ret = see_record(w, p, offset, chunk_place(c, (size_t)(p - bytes)), err);
+		const struct stretch *s = stretch_at(w, p);
+		int ret = s ? take_stretch(w, s, err)
+			    : see_record(w, p, offset, chunk_place(c, (size_t)(p - bytes)), err);
 
 		if (ret)
 			return ret;
+		p = s ? s->end : p + rec_size(p);
 	}
 	progress_add(w->run->s->progress, c->expanded ? 0 : c->len);
 	return 0;

@@ -407,6 +407,19 @@ static inline void tally_stretch(struct tally *t, const struct stretch *s)
 	VEC_GROW(t->stretches, t->nr_stretches + 1, t->cap_stretches);
 	t->stretches[t->nr_stretches++] = *s;
 }
+/**
+ * tally_stretch_at - return the stretch that was noted at a record of the mapping; NULL: there is
+ * none. Records are asked for in file order.
+ * @next: number of the stretch to look at, 0 at first
+ */
+static inline const struct stretch *tally_stretch_at(const struct tally *t, size_t *next,
+						     const u8 *rec)
+{
+	while (*next < t->nr_stretches && t->stretches[*next].rec < rec)
+		++*next;
+	return *next < t->nr_stretches && t->stretches[*next].rec == rec ? &t->stretches[(*next)++]
+									 : NULL;
+}
 /** tally_key - note the key of one more record of any kind. */
 static inline void tally_key(struct tally *t, u64 key)
 {
