@@ -40,6 +40,8 @@ static const struct form {
 	{ "no rounds", 5000, 0, 3, 100, 20 },
 	{ "many in order", LARGE, 0, 1, 0, 0 },
 	{ "many in disorder", LARGE, 0, 2, 50, 1000 },
+	{ "long stretches of rings in rounds", LARGE, 30000, 3, 0, 0 },
+	{ "stretches with damage between them", LARGE, 30000, 2, 0, 700 },
 };
 
 static void put_odd(struct pb *b, struct pb_id *id)
@@ -164,6 +166,17 @@ static void compare(const char *name, const struct list *want, const struct list
 				 want->v[i].offset);
 }
 
+/* What was in order in its ring is in order now, and nothing is missing. */
+static void check_order(const struct form *f, const struct list *l)
+{
+	if (f->disorder || f->odd)
+		return;
+	assert_int_equal(l->nr, f->nr);
+	for (size_t i = 1; i < l->nr; i++)
+		if (l->v[i].time < l->v[i - 1].time)
+			fail_msg("%s: sample %zu is too early", f->name, i);
+}
+
 static void test_all(void **state)
 {
 	static const struct session_ordered_ops written = { .format = take, .write = no_text },
@@ -179,6 +192,7 @@ static void test_all(void **state)
 		run(&b, &written, &want, &want_damage);
 		run(&b, &followed, &got, &damage);
 		compare(forms[i].name, &want, &got);
+		check_order(&forms[i], &want);
 		assert_memory_equal(damage.count, want_damage.count, sizeof(damage.count));
 		late += damage.count[DIAG_OUT_OF_ORDER];
 		bad += damage.count[DIAG_BAD_RECORD] && damage.count[DIAG_UNKNOWN_EVENT];
