@@ -64,6 +64,8 @@ void export_more(struct export_out *o);
 
 /* ---- the options ---- */
 
+struct timeline_runs;
+
 /* A fact about the recording, such as "hostname" or "command line". */
 struct export_fact {
 	const char *key, *value;
@@ -90,6 +92,7 @@ struct export_opts {
 	u32 nr_facts;
 	const char *const *notes; /* sentences about the quality of the recording; borrowed */
 	u32 nr_notes;
+	const struct timeline_runs *timeline; /* of the recording; NULL: it has none; borrowed */
 	/* The tree of a second recording to compare with, which has ids of its own; or NULL. */
 	const struct stacks *other;
 	/* More runs of both sides, whose events are those of the name; borrowed. */
@@ -107,6 +110,7 @@ struct export_ops {
 	bool arg_optional;       /* without an argument it writes to standard output */
 	bool compares;           /* it needs opts.other and does not export a single recording */
 	bool narrow_out;         /* it uses opts.min_width */
+	bool slices;             /* it uses opts.timeline */
 	bool runs;               /* it compares several runs of each side */
 	bool roots;              /* it uses opts.root, for which it may need more dimensions */
 	struct stacks_dims dims; /* the dimensions it needs; it gets no more than these */

@@ -47,6 +47,7 @@ struct perfetto {
 	struct strbuf *buf;
 	enum stacks_weight weight;
 	bool narrowed;
+	const struct timeline_runs *runs;
 	u32 only; /* an event, or EXPORT_ALL */
 	struct code_places places;
 	u32 *path;
@@ -76,7 +77,7 @@ static void put_threads(struct perfetto *w)
 static bool put_slices(struct perfetto *w)
 {
 	struct timeline_slice *slices;
-	size_t nr = timeline_slices(w->s, w->narrowed, &slices);
+	size_t nr = timeline_slices(w->s, w->narrowed, w->runs, &slices);
 	u32 nr_cpus = 0;
 	char name[32];
 
@@ -286,7 +287,11 @@ static void put_samples(struct perfetto *w, u32 event)
 static int write_perfetto(const struct stacks *s, const struct export_opts *opts,
 			  struct export_out *o, struct err *err)
 {
-	struct perfetto w = { .s = s, .o = o, .weight = opts->weight, .narrowed = opts->narrowed };
+	struct perfetto w = { .s = s,
+			      .o = o,
+			      .weight = opts->weight,
+			      .narrowed = opts->narrowed,
+			      .runs = opts->timeline };
 	int ret = export_only(s, opts, &w.only, err);
 	bool slices;
 
@@ -314,5 +319,6 @@ const struct export_ops export_perfetto = {
 	.arg = "FILE",
 	.help = "write samples, events and CPUs over time for ui.perfetto.dev",
 	.dims = { .comm = true, .process = true, .thread = true, .cpu = true, .samples = true },
+	.slices = true,
 	.write = write_perfetto,
 };

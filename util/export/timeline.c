@@ -37,7 +37,67 @@ static u32 switches_of_all(const struct stacks *s)
 	return UINT32_MAX;
 }
 
-size_t timeline_slices(const struct stacks *s, bool narrowed, struct timeline_slice **slices)
+void timeline_runs_release(struct timeline_runs *r)
+{
+	for (u32 i = 0; i < r->nr_tasks; i++)
+		free(r->tasks[i].comm);
+	free(r->tasks);
+	free(r->v);
+	*r = (struct timeline_runs){ 0 };
+}
+
+/* Return the thread that a task is; UINT32_MAX: it has no samples. Threads are in the order of
+ * process and thread; those that have had several names stand one after the other. */
+static u32 thread_of(const struct stacks *s, const struct timeline_runner *task)
+{
+	u32 low = 0, high = s->nr_threads, found = UINT32_MAX;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		const struct stacks_thread *t = &s->threads[middle];
+
+		if (t->pid < task->pid || (t->pid == task->pid && t->tid < task->tid))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (u32 i = low; i < s->nr_threads; i++) {
+		const struct stacks_thread *t = &s->threads[i];
+
+		if (t->pid != task->pid || t->tid != task->tid)
+			break;
+		found = found == UINT32_MAX ? i : found;
+		if (!strcmp(stacks_text(s, t->comm), task->comm))
+			found = i;
+	}
+	return found;
+}
+
+/* Take the runs within the time of the samples. */
+static size_t slices_of_runs(const struct stacks *s, const struct timeline_runs *runs,
+			     struct timeline_slice **slices)
+{
+	u32 *threads = xcalloc((size_t)runs->nr_tasks + 1, sizeof(*threads));
+	size_t nr = 0;
+
+	for (u32 i = 0; i < runs->nr_tasks; i++)
+		threads[i] = thread_of(s, &runs->tasks[i]);
+	*slices = xcalloc(runs->nr + 1, sizeof(**slices));
+	for (size_t i = 0; i < runs->nr; i++) {
+		struct timeline_slice slice = runs->v[i];
+
+		slice.thread = threads[slice.thread];
+		slice.start = MAX(slice.start, s->first_time);
+		slice.end = MIN(slice.end, s->last_time);
+		if (slice.thread != UINT32_MAX && slice.start < slice.end)
+			(*slices)[nr++] = slice;
+	}
+	free(threads);
+	return nr;
+}
+
+size_t timeline_slices(const struct stacks *s, bool narrowed, const struct timeline_runs *runs,
+		       struct timeline_slice **slices)
 {
 	u32 event = narrowed ? UINT32_MAX : switches_of_all(s), nr_cpus = 0, *slot;
 	struct map64 cpus = { 0 };
@@ -45,6 +105,8 @@ size_t timeline_slices(const struct stacks *s, bool narrowed, struct timeline_sl
 	size_t nr = 0, cap = 0, cap_cpus = 0;
 
 	*slices = NULL;
+	if (event != UINT32_MAX && runs && runs->nr)
+		return slices_of_runs(s, runs, slices);
 	for (size_t i = 0; i < s->nr_samples; i++) {
 		const struct stacks_sample *at = &s->samples[i];
 

@@ -15,16 +15,33 @@ struct timeline_slice {
 	u32 cpu, thread;
 };
 
+/* The runs of tasks on CPUs as the timeline of the recording tells them (analyze/timeline.h), which
+ * knows of both tasks of a switch and of losses. */
+struct timeline_runner {
+	u32 pid, tid;
+	char *comm; /* owned */
+};
+struct timeline_runs {
+	struct timeline_slice *v; /* owned; in the order of their ends; @thread: number in @tasks */
+	size_t nr, cap;
+	struct timeline_runner *tasks; /* owned */
+	u32 nr_tasks;
+};
+void timeline_runs_release(struct timeline_runs *r);
+
 /**
- * timeline_slices - derive from the recorded context switches which threads had the CPUs. This
- * requires the switches of all threads, that is, idle threads or the kernel threads of each CPU are
- * among them. The time before the first and after the last switch of a CPU is left out, and so are
- * idle threads.
+ * timeline_slices - find out which threads had the CPUs, where there are samples of the context
+ * switches of all threads, that is, idle threads or the kernel threads of each CPU are among them.
+ * They come from the timeline of the recording. Without one, they lie between the samples of
+ * switches; the time before the first and after the last switch of a CPU is then left out. Idle
+ * threads are left out, too.
  * @narrowed: a filter leaves switches out, and there are no slices
+ * @runs: the timeline; NULL: there is none
  * @slices: receives the slices in the order of their ends; the caller frees them
  * Return: their number; 0 when the switches are not sufficient.
  */
-size_t timeline_slices(const struct stacks *s, bool narrowed, struct timeline_slice **slices);
+size_t timeline_slices(const struct stacks *s, bool narrowed, const struct timeline_runs *runs,
+		       struct timeline_slice **slices);
 
 #define TIMELINE_STEPS 1000
 

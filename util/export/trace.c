@@ -20,6 +20,7 @@ struct trace {
 	struct export_out *o;
 	enum stacks_weight weight;
 	bool narrowed, slices;
+	const struct timeline_runs *runs;
 	u32 only; /* an event, or EXPORT_ALL */
 	enum event_class *class_of;
 	bool comma;
@@ -65,7 +66,7 @@ static void put_threads(struct trace *w)
 static void put_slices(struct trace *w)
 {
 	struct timeline_slice *slices;
-	size_t nr = timeline_slices(w->s, w->narrowed, &slices);
+	size_t nr = timeline_slices(w->s, w->narrowed, w->runs, &slices);
 
 	if (nr)
 		put_title(w, "process_name", CPUS_PID, 0, "CPUs");
@@ -201,7 +202,11 @@ static void put_samples(struct trace *w)
 static int write_trace(const struct stacks *s, const struct export_opts *opts, struct export_out *o,
 		       struct err *err)
 {
-	struct trace w = { .s = s, .o = o, .weight = opts->weight, .narrowed = opts->narrowed };
+	struct trace w = { .s = s,
+			   .o = o,
+			   .weight = opts->weight,
+			   .narrowed = opts->narrowed,
+			   .runs = opts->timeline };
 	int ret = export_only(s, opts, &w.only, err);
 
 	if (ret)
@@ -230,5 +235,6 @@ const struct export_ops export_trace = {
 	.arg = "FILE",
 	.help = "write samples, events and CPUs over time for chrome://tracing",
 	.dims = { .comm = true, .process = true, .thread = true, .cpu = true, .samples = true },
+	.slices = true,
 	.write = write_trace,
 };

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/escape.h"
 #include "profileexport/facts.h"
+#include "profileexport/runs.h"
 #include "stacktree/event-class.h"
 
 #include <errno.h>
@@ -293,11 +294,25 @@ static int check_compared(const struct exports *x, struct err *err)
 	return 0;
 }
 
+/* Read the timeline of the recording if a format draws slices of it. */
+static void read_runs(const struct exports *x, const struct export_source *from,
+		      struct timeline_runs *runs)
+{
+	bool wanted = false;
+
+	*runs = (struct timeline_runs){ 0 };
+	for (u32 i = 0; i < x->nr; i++)
+		wanted |= x->one[i].ops->slices;
+	if (wanted && !x->opts.narrowed)
+		export_runs_read(from->session, runs);
+}
+
 int exports_write(struct exports *x, const struct export_source *from,
 		  const struct export_source *before, struct err *err)
 {
 	struct trees t = { .from = from }, other = { .from = before };
 	struct export_facts facts = { 0 };
+	struct timeline_runs runs;
 	int ret = check_compared(x, err);
 
 	if (!ret && x->durations)
@@ -307,10 +322,14 @@ int exports_write(struct exports *x, const struct export_source *from,
 	if (ret)
 		return ret;
 	x->opts.narrowed = profile_has_gaps(from->profile);
+	read_runs(x, from, &runs);
+	x->opts.timeline = &runs;
 	export_facts_fill(&facts, from, tree_for(x, &t, x->one[0].ops->dims.bare), &x->opts);
 	for (u32 i = 0; i < x->nr && !ret; i++)
 		ret = write_one(x, i, &t, before ? &other : NULL, err);
 	export_facts_release(&facts);
+	x->opts.timeline = NULL;
+	timeline_runs_release(&runs);
 	stacks_free(t.full);
 	stacks_free(t.bare);
 	stacks_free(other.full);

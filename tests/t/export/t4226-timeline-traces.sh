@@ -64,6 +64,19 @@ test_expect_success BABELTRACE 'the other trace has the events of the kernel' '
 	perf timechart -f -i tl.data --ctf -P -o p.ctf && babeltrace2 p.ctf >text && grep irq_handler text && ! grep sched_wakeup text &&
 	perf timechart -f -i tl.data --ctf -T -o t.ctf && babeltrace2 t.ctf >text && ! grep irq_handler text && grep sched_wakeup text
 '
+test_expect_success 'exports of profiles draw the runs of the same timeline' '
+	perf report -f -i tl.data --chrome-trace=profile.json >out 2>err && python3 - profile.json >got <<-\EOF &&
+	import json, sys
+	sums = {}
+	for e in json.load(open(sys.argv[1]))["traceEvents"]:
+	    if e["ph"] == "X":
+	        key = e["tid"], e["args"]["tid"]
+	        sums[key] = sums.get(key, 0) + round(e["dur"] * 1000)
+	for key in sorted(sums):
+	    print(*key, sums[key])
+	EOF
+	printf "%s\n" "0 101 3000000" "0 102 6000000" "1 200 1099800" >want && test_cmp want got
+'
 test_expect_success 'a directory that cannot be written, and one that has another trace' '
 	echo keep >file && test_expect_code 255 perf timechart -f -i tl.data --ctf -o file 2>err && grep "cannot write a trace to the directory file" err &&
 	test "$(cat file)" = keep && echo old >output.ctf/perf_stream_7 && perf timechart -f -i tl.data --ctf && ! test -e output.ctf/perf_stream_7

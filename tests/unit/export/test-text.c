@@ -6,6 +6,7 @@
 
 #include "base/escape.h"
 #include "codec/json-read.h"
+#include "export/timeline.h"
 #include "hostile-stacks.h"
 #include "json-check.h"
 
@@ -216,6 +217,28 @@ static void chrome_trace(void **state)
 	assert_int_equal(instants, 1);
 }
 
+/* Where the timeline of the recording is known, slices are its runs within the time of the samples.
+ * Tasks without samples have none. */
+static void chrome_trace_of_timeline(void **state)
+{
+	struct timeline_runner tasks[] = { { 9, 9, (char *)"other" },
+					   { 100, 100, (char *)HOSTILE_NAME } };
+	struct timeline_slice v[] = { { 0, UINT64_MAX, 3, 1 }, { 0, UINT64_MAX, 2, 0 } };
+	const struct timeline_runs runs = { .v = v, .nr = 2, .tasks = tasks, .nr_tasks = 2 };
+	struct export_opts opts = { .weight = WEIGHT_PERIOD, .timeline = &runs };
+	const struct json_value *all = parse_as("chrome-trace", &opts), *e;
+	u32 slices = 0;
+
+	for (e = get(all, "traceEvents")->first; e; e = e->next) {
+		if (*get(e, "ph")->str != 'X')
+			continue;
+		slices++;
+		assert_int_equal(number(get(e, "tid")), 3);
+		assert_string_equal(get(e, "name")->str, HOSTILE_NAME);
+	}
+	assert_int_equal(slices, 1);
+}
+
 static void ndjson(void **state)
 {
 	struct export_opts opts = { .weight = WEIGHT_PERIOD };
@@ -374,10 +397,11 @@ static int done(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(speedscope),    cmocka_unit_test(gecko),
-		cmocka_unit_test(chrome_trace),  cmocka_unit_test(ndjson),
-		cmocka_unit_test(dot),           cmocka_unit_test(callgrind),
-		cmocka_unit_test(no_such_event), cmocka_unit_test(all_of_the_table),
+		cmocka_unit_test(speedscope),       cmocka_unit_test(gecko),
+		cmocka_unit_test(chrome_trace),     cmocka_unit_test(chrome_trace_of_timeline),
+		cmocka_unit_test(ndjson),           cmocka_unit_test(dot),
+		cmocka_unit_test(callgrind),        cmocka_unit_test(no_such_event),
+		cmocka_unit_test(all_of_the_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, done);
