@@ -41,7 +41,7 @@ test_expect_success REQUESTS 'only CPUs, or only tasks' '
 '
 test_expect_success REQUESTS 'queues alone are drawn, too' '
 	perf record -q -a -o b.data -e block:block_rq_issue -e block:block_rq_complete -- sh work &&
-	perf timechart -i b.data -o b.svg 2>err && grep -m 1 "in flight" b.svg && ! grep ">CPU 0<" b.svg && tail -n 1 err | grep "^Written"
+	perf timechart -i b.data -w 100000 -o b.svg 2>err && grep -m 1 "in flight" b.svg && ! grep ">CPU 0<" b.svg && tail -n 1 err | grep "^Written"
 '
 test_expect_success WORKS 'a page and a trace have them' '
 	perf timechart -i a.data -o a.html && grep "<script>" a.html && perf timechart -i a.data -o a.pftrace && grep -m 1 -a "work executed" a.pftrace
