@@ -33,13 +33,13 @@ static int raise_limit(struct bench *b, const struct epoll_options *o, struct er
 		       needed, err_str(-errno));
 }
 
-int epoll_settle(struct bench *b, struct epoll_options *o, struct err *err)
+int epoll_settle(struct bench *b, struct epoll_options *o, unsigned int spare, struct err *err)
 {
 	struct int_list cpus;
 
 	if (!o->threads) {
 		cpus = bench_cpus();
-		o->threads = MAX((unsigned int)cpus.nr, 2u) - 1;
+		o->threads = MAX((unsigned int)cpus.nr, spare + 1) - spare;
 		int_list_release(&cpus);
 	}
 	if (!o->nfds)

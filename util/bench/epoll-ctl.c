@@ -118,7 +118,7 @@ int epoll_bench_ctl(struct bench *b, struct err *err)
 	int ret, *chain, *fds;
 
 	b->parse(b, options, usage);
-	ret = epoll_settle(b, &c.o, err);
+	ret = epoll_settle(b, &c.o, 0, err);
 	if (ret)
 		return ret;
 	bench_say(b,

@@ -7,7 +7,7 @@
 #include "bench/team.h"
 
 struct epoll_options {
-	unsigned int threads; /* 0: one for each CPU but one */
+	unsigned int threads; /* 0: one for each CPU but those that are spared */
 	unsigned int runtime; /* seconds */
 	unsigned int nfds;    /* of each thread */
 	unsigned int nested;  /* instances of epoll below the one that is used */
@@ -25,9 +25,12 @@ struct epoll_options {
 			     "Nesting level epoll hierarchy (default is 0, no nesting)"),          \
 		OPT_INCR('v', "verbose", &(o)->verbose, "Verbose mode")
 
-/** epoll_settle - check the options, set the number of threads, raise the limit of open files.
- * Return: as a bench_fn. */
-int epoll_settle(struct bench *b, struct epoll_options *o, struct err *err);
+/**
+ * epoll_settle - check the options, set the number of threads, raise the limit of open files.
+ * @spare: CPUs that are left to other threads
+ * Return: as a bench_fn.
+ */
+int epoll_settle(struct bench *b, struct epoll_options *o, unsigned int spare, struct err *err);
 /**
  * epoll_instance - create an instance of epoll, below which is a chain of others.
  * @chain: receives their descriptors, o->nested of them

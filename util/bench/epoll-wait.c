@@ -212,7 +212,7 @@ int epoll_bench_wait(struct bench *b, struct err *err)
 	b->parse(b, options, usage);
 	if (w.o.verbose)
 		bench_say(b, "Using %s queue model\n", w.multiq ? "multi" : "single");
-	ret = epoll_settle(b, &w.o, err);
+	ret = epoll_settle(b, &w.o, 1, err);
 	if (ret)
 		return ret;
 	bench_say(b,

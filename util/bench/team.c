@@ -7,8 +7,10 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,6 +52,11 @@ static void pin(int cpu)
 	CPU_FREE(set);
 }
 
+static void futex(u32 *word, int op, u32 value)
+{
+	syscall(SYS_futex, word, op, value, NULL, NULL, 0);
+}
+
 static void *thread_main(void *arg)
 {
 	struct bench_worker *w = arg;
@@ -57,12 +64,10 @@ static void *thread_main(void *arg)
 
 	if (w->cpu >= 0)
 		pin(w->cpu);
-	pthread_mutex_lock(&t->lock);
-	t->ready++;
-	pthread_cond_broadcast(&t->changed);
-	while (!t->go)
-		pthread_cond_wait(&t->changed, &t->lock);
-	pthread_mutex_unlock(&t->lock);
+	__atomic_add_fetch(&t->ready, 1, __ATOMIC_SEQ_CST);
+	futex(&t->ready, FUTEX_WAKE_PRIVATE, 1);
+	while (!__atomic_load_n(&t->go, __ATOMIC_ACQUIRE))
+		futex(&t->go, FUTEX_WAIT_PRIVATE, 0);
 	t->work(w);
 	return NULL;
 }
@@ -93,8 +98,6 @@ int bench_team_start(struct bench_team *t, unsigned int nr, bool pinned,
 	t->workers = xcalloc(MAX(nr, 1u), sizeof(*t->workers));
 	t->work = work;
 	t->ctx = ctx;
-	pthread_mutex_init(&t->lock, NULL);
-	pthread_cond_init(&t->changed, NULL);
 	ending_signals(&block);
 	pthread_sigmask(SIG_BLOCK, &block, &t->mask);
 	pthread_attr_init(&attr);
@@ -126,13 +129,13 @@ int bench_team_start(struct bench_team *t, unsigned int nr, bool pinned,
 
 void bench_team_go(struct bench_team *t)
 {
-	pthread_mutex_lock(&t->lock);
-	while (t->ready < t->nr)
-		pthread_cond_wait(&t->changed, &t->lock);
-	t->go = true;
+	u32 ready;
+
+	while ((ready = __atomic_load_n(&t->ready, __ATOMIC_SEQ_CST)) < t->nr)
+		futex(&t->ready, FUTEX_WAIT_PRIVATE, ready);
 	t->began_ns = clock_ns(CLOCK_MONOTONIC);
-	pthread_cond_broadcast(&t->changed);
-	pthread_mutex_unlock(&t->lock);
+	__atomic_store_n(&t->go, 1, __ATOMIC_RELEASE);
+	futex(&t->go, FUTEX_WAKE_PRIVATE, INT32_MAX);
 }
 
 u64 bench_team_run(struct bench_team *t, unsigned int secs)
@@ -170,8 +173,6 @@ void bench_team_join(struct bench_team *t)
 
 void bench_team_release(struct bench_team *t)
 {
-	pthread_mutex_destroy(&t->lock);
-	pthread_cond_destroy(&t->changed);
 	free(t->workers);
 	t->workers = NULL;
 }

@@ -31,10 +31,8 @@ struct bench_team {
 	bool done; /* the time is over; read it with bench_team_done() */
 	/* private */
 	void (*work)(struct bench_worker *w);
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	unsigned int ready;
-	bool go;
+	u32 ready;     /* workers that are there; a futex */
+	u32 go;        /* they may begin; a futex, on which none holds up another */
 	sigset_t mask; /* the signals that were blocked before */
 	u64 began_ns;
 };
