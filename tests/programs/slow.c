@@ -29,7 +29,7 @@
 #include <unistd.h>
 
 #define THREADS 4
-#define PAGES 512
+#define PAGES 4096
 
 static double until;
 static volatile unsigned int sink;
@@ -154,7 +154,7 @@ static int fault(void)
 
 		if (p == MAP_FAILED)
 			return 1;
-		madvise(p, PAGES * 4096, MADV_NOHUGEPAGE);
+		madvise(p, PAGES * 4096, MADV_HUGEPAGE);
 		for (int i = 0; i < PAGES; i++)
 			p[(size_t)i * 4096] = 1;
 		munmap(p, PAGES * 4096);

@@ -81,6 +81,12 @@ static enum triage_sure how_sure(const struct triage_facts *f, enum triage_kind 
 	return TRIAGE_SURE;
 }
 
+/* Tell whether the recording has waits without what they were for: most are of idle programs. */
+static bool is_untold(const struct triage_facts *f, enum triage_kind kind)
+{
+	return kind == TRIAGE_OTHER && !(f->has & TRIAGE_HAS_CHAINS);
+}
+
 /* Tell whether a part of the time is worth a look. A command that mostly sleeps is worth it, while
  * idle programs of a machine are not. */
 static bool matters(const struct triage_facts *f, enum triage_kind kind,
@@ -89,6 +95,8 @@ static bool matters(const struct triage_facts *f, enum triage_kind kind,
 	double part = (double)c->ns / (double)(f->span ?: 1);
 	double own = active ? (double)c->ns / (double)active : 0;
 
+	if (is_untold(f, kind))
+		return false;
 	/* A large part of a small program does not matter, nor does a small part of a large one. */
 	if (part < TRIAGE_MATTERS || own < TRIAGE_MATTERS)
 		return false;
@@ -124,7 +132,7 @@ static double score_of(const struct triage_facts *f, const struct triage_verdict
 	/* What matters comes before all else; idle programs come last in a look at everything. */
 	if (v->matters)
 		return score * 1e6;
-	return class == TRIAGE_IDLE && f->all ? score * 1e-6 : score;
+	return (class == TRIAGE_IDLE && f->all) || is_untold(f, v->kind) ? score * 1e-6 : score;
 }
 
 static void judge_cell(const struct triage_facts *f, u32 program, enum triage_kind kind,

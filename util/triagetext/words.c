@@ -167,10 +167,12 @@ void triage_headline(const struct triage_result *r, struct strbuf *out)
 
 static void put_input(const struct triage_result *r, struct strbuf *out)
 {
-	if (!r->show->file || !strcmp(r->show->file, "perf.data"))
+	const char *file = r->show->file;
+
+	if (!file || !strcmp(file, "perf.data") || !strcmp(file, "-"))
 		return;
 	strbuf_addstr(out, " -i ");
-	quote_shell(out, r->show->file);
+	quote_shell(out, file);
 }
 
 /* Commands that have to run the program again end in it. */

@@ -53,6 +53,8 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "lock", "contention", "--user", "-i", "IN" },
 	{ "lock", "contention", "-v", "-i", "IN" },
 	{ "lock", "contention", "-l", "-x", ",", "-i", "IN" },
+	{ "triage", "-i", "IN" },
+	{ "triage", "--json", "-a", "-i", "-", "<" },
 	{ "kmem", "stat", "--slab", "--page", "--caller", "--alloc", "--leaks", "-i", "IN" },
 	{ "kvm", "-v", "stat", "report", "-i", "IN" },
 	{ "kvm", "stat", "report", "--event", "mmio", "-i", "-", "<" },

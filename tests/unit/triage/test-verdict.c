@@ -184,6 +184,23 @@ static void test_active(void **state)
 	assert_int_equal(triage_active(&o.program[0]), 0);
 }
 
+/* A recording without call chains tells of waits, but not what for. */
+static void test_untold(void **state)
+{
+	struct triage_judgement j;
+	struct one o;
+
+	start(&o);
+	o.facts.has = TRIAGE_HAS_SWITCHES;
+	put(&o, 0, TRIAGE_OTHER, 800, 100);
+	put(&o, 0, TRIAGE_QUEUE, 110, 100);
+	j = triage_judge(&o.facts);
+	assert_int_equal(j.nr, 2);
+	assert_int_equal(j.v[0].kind, TRIAGE_QUEUE);
+	assert_false(j.v[1].matters);
+	triage_judgement_release(&j);
+}
+
 static void test_torn(void **state)
 {
 	struct triage_judgement j;
@@ -226,6 +243,7 @@ static void test_waits(void **state)
 	assert_int_equal(KIND('D', 0, "io_schedule_timeout", "submit_bio_wait"), TRIAGE_DISK);
 	assert_int_equal(KIND('S', 0, "schedule", NULL, "do_wait", "kernel_wait4"), TRIAGE_CHILD);
 	assert_int_equal(KIND('S', 0, "schedule", "do_wait_intr", "something"), TRIAGE_OTHER);
+	assert_int_equal(KIND('D', 0, "wait_for_completion_state", "kernel_clone"), TRIAGE_CHILD);
 	assert_int_equal(KIND('S', 0, "wait_woken", "sk_wait_data", "tcp_recvmsg"), TRIAGE_NET);
 	assert_int_equal(KIND('S', 0, "anon_pipe_read.constprop.0"), TRIAGE_PEER);
 	assert_int_equal(KIND('S', 0, "unix_stream_read_generic"), TRIAGE_PEER);
@@ -288,6 +306,7 @@ int main(void)
 		cmocka_unit_test(test_active),       cmocka_unit_test(test_torn),
 		cmocka_unit_test(test_waits),        cmocka_unit_test(test_cpu),
 		cmocka_unit_test(test_futexes),      cmocka_unit_test(test_sees),
+		cmocka_unit_test(test_untold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
