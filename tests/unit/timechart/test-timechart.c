@@ -249,6 +249,23 @@ static void test_bounded(void **state)
 }
 
 /* Nothing at all, and events at one time only. */
+/* What a long recording loses is told, and how to see it. */
+static void test_notes(void **state)
+{
+	struct timechart_result result = { .span = 100 * MS };
+	const struct analysis_losses losses = { .events = 10 };
+	struct strbuf text = STRBUF_INIT;
+
+	timechart_put_notes(&result, &losses, &text);
+	assert_int_equal(text.len, 0);
+	result.left_out = 1234;
+	result.grain = 20000;
+	timechart_put_notes(&result, &losses, &text);
+	HAS(strbuf_str(&text), "1234 changes were left out that others followed within 20.0us");
+	HAS(strbuf_str(&text), "--time");
+	strbuf_release(&text);
+}
+
 static void test_empty(void **state)
 {
 	static const struct sched_step none[] = { { 0 } };
@@ -305,11 +322,11 @@ static void test_io(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),     cmocka_unit_test(test_queue),
-		cmocka_unit_test(test_choice),   cmocka_unit_test(test_highlight),
-		cmocka_unit_test(test_names),    cmocka_unit_test(test_bounded),
-		cmocka_unit_test(test_empty),    cmocka_unit_test(test_io),
-		cmocka_unit_test(test_topology),
+		cmocka_unit_test(test_rows),   cmocka_unit_test(test_queue),
+		cmocka_unit_test(test_choice), cmocka_unit_test(test_highlight),
+		cmocka_unit_test(test_names),  cmocka_unit_test(test_bounded),
+		cmocka_unit_test(test_notes),  cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_io),     cmocka_unit_test(test_topology),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
