@@ -85,9 +85,10 @@ u32 clines_line_size(const struct recording *r);
 void clines_row_code(const struct clines_table *t, const struct line_row *r, struct location *out);
 /** clines_row_comm - return the name of the thread of a row; borrowed until the next call. */
 const char *clines_row_comm(struct clines_table *t, const struct line_row *r);
-/** clines_row_texts - append symbol, object and source line of the code of a row. @texts is reset
- * first. */
+/** clines_row_texts - append symbol, object, source line and field of the code of a row. The caller
+ * has emptied @texts. */
 void clines_row_texts(struct clines_table *t, const struct line_row *r, struct entry_texts *texts);
+
 /* An entry that is shown. */
 struct shown_entry {
 	const struct line_entry *e;
