@@ -160,7 +160,7 @@ static int toggle(int fd, unsigned int times)
 	unsigned int i;
 
 	for (i = 0; i < times; i++)
-		if (ioctl(fd, i % 2 ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0))
+		if (ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) || ioctl(fd, PERF_EVENT_IOC_ENABLE, 0))
 			return -errno;
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <sys/epoll.h>
+#include <time.h>
 #include <unistd.h>
 
 struct waiting {
@@ -66,6 +67,8 @@ static void shuffle(int *fds, size_t nr)
 
 static void write_all(struct bench_worker *me)
 {
+	/* Between two rounds others get the CPU, as with the writer of perf 6.1. */
+	const struct timespec pause = { .tv_nsec = 500 };
 	struct waiting *w = me->team->ctx;
 	int *fds = xcalloc(w->nr_all, sizeof(*fds));
 	const u64 one = 1;
@@ -79,6 +82,7 @@ static void write_all(struct bench_worker *me)
 			if (write(fds[i], &one, sizeof(one)) != sizeof(one))
 				sched_yield();
 		w->rounds++;
+		nanosleep(&pause, NULL);
 	}
 	free(fds);
 }
