@@ -21,7 +21,11 @@ static int add_list(struct trace_command *t, const char *list, struct err *err)
 	char *beside = xasprintf("%s/scripts/strace/groups", own);
 	char *installed = xasprintf("%s/scripts/strace/groups", exec_path());
 	const char *const folders[] = { user, beside, installed, NULL };
-	int rc = trace_select_add(&t->select, list, t->sa, &(struct trace_groups){ folders }, err);
+	const struct sysargs_abi here = trace_programs(NULL);
+	int rc;
+
+	(void)trace_narrow_add(t->sa, &here, arch_host());
+	rc = trace_select_add(&t->select, list, t->sa, &(struct trace_groups){ folders }, err);
 
 	free(own);
 	free(user);

@@ -232,6 +232,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 					      .notes = &notes,
 					      .source = &t->source,
 					      .asked = &t->asked,
+					      .left_out = &t->left_out,
 					      .counted = &t->counted,
 					      .write = write_text,
 					      .ctx = &t->out };

@@ -164,7 +164,7 @@ static const struct call {
 	{ SYS_wait4, { NO_PID, 0, WNOHANG | WUNTRACED, 0 } },
 	{ SYS_waitid, { P_PID, NO_PID, 0, WEXITED | WNOWAIT, 0 } },
 	{ SYS_clone3, { L(&child), sizeof(child) } },
-	{ SYS_execve, { L(no), L(words), 0 } },
+	{ SYS_execve, { L(no), L(words), L(words) } },
 	{ SYS_unshare, { CLONE_NEWNS | 1 } },
 	{ SYS_setns, { NO_FD, CLONE_NEWNET } },
 	{ SYS_rt_sigprocmask, { 77, L(signals), 0, 8 } },
@@ -223,6 +223,22 @@ static const struct call {
 	{ SYS_umask, { 022 } },
 };
 
+/* Buffers that the kernel fills, one after the other. */
+static void fill(void)
+{
+	static char first[4], second[100];
+	static const char hello[] = "hello world";
+	static const struct iovec in_two[] = { { first, 4 }, { second, 100 }, { (void *)BAD, 3 } };
+	static struct msghdr into = { NULL, 0, (void *)in_two, 3 };
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+		return;
+	for (int i = 0; i < 2; i++)
+		if (write(ends[0], hello, 11) == 11)
+			(void)(i ? recvmsg(ends[1], &into, 0) : readv(ends[1], in_two, 3));
+}
+
 int main(void)
 {
 	umask(022);
@@ -232,6 +248,7 @@ int main(void)
 
 		syscall(calls[i].nr, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
+	fill();
 	syscall(SYS_getpgid, -77);
 	return 0;
 }

@@ -39,12 +39,35 @@ static void limit_size(struct bpf_code *c, int none)
 	bpf_bind(c, known);
 }
 
-/* Emit: a piece of the @bytes that CALL_LIST points to, which the program has written */
+/* Emit: if the kernel has filled the buffers, r2 = the part of that number of bytes that it has
+ * written of this one, and CALL_LEFT is less by it */
+static void limit_written(struct bpf_code *c)
+{
+	int fits = bpf_label(c), all = bpf_label(c);
+
+	bpf_load(c, BPF_B, BPF_REG_5, CALL_ROW, DEEP_AT(out));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_5, 0, all);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, CALL_LEFT);
+	bpf_jump(c, BPF_JLE, BPF_REG_2, BPF_REG_1, fits);
+	bpf_mov(c, BPF_REG_2, BPF_REG_1);
+	bpf_bind(c, fits);
+	bpf_alu(c, BPF_SUB, BPF_REG_1, BPF_REG_2);
+	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LEFT, BPF_REG_1);
+	bpf_bind(c, all);
+}
+
+/* Emit: r4 = whether the kernel has written the memory */
+static void load_out(struct bpf_code *c)
+{
+	bpf_load(c, BPF_B, BPF_REG_4, CALL_ROW, DEEP_AT(out));
+}
+
+/* Emit: a piece of the @bytes that CALL_LIST points to */
 static void put_list(struct bpf_code *c, int bytes, int full, int unread)
 {
 	bpf_movi(c, BPF_REG_2, bytes);
 	bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_LIST);
-	bpf_movi(c, BPF_REG_4, 0);
+	load_out(c);
 	call_put_bytes(c, full, unread);
 }
 
@@ -65,7 +88,7 @@ static void put_strings(struct bpf_code *c, int done, int unread)
 }
 
 /* Emit: the buffers of the first elements of a list of CALL_LISTED ones */
-static void put_buffers(struct bpf_code *c, int done, int unread)
+static void put_buffers(struct bpf_code *c, bool at_return, int done, int unread)
 {
 	for (int i = 0; i < CALL_PARTS; i++) {
 		int next = bpf_label(c);
@@ -74,9 +97,11 @@ static void put_buffers(struct bpf_code *c, int done, int unread)
 		bpf_jumpi(c, BPF_JLE, BPF_REG_1, i, done);
 		read_pair(c, PAIR, i * PAIR, unread);
 		bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_10, CALL_PAIR + WORD);
+		if (at_return)
+			limit_written(c);
 		limit_size(c, next);
 		bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_PAIR);
-		bpf_movi(c, BPF_REG_4, 0);
+		load_out(c);
 		call_put_bytes(c, done, unread);
 		bpf_bind(c, next);
 	}
@@ -93,7 +118,7 @@ static void put_message(struct bpf_code *c, int done, int unread)
 	limit_size(c, unnamed);
 	bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_PAIR);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_3, 0, unnamed);
-	bpf_movi(c, BPF_REG_4, 0);
+	load_out(c);
 	call_put_bytes(c, done, unread);
 	bpf_bind(c, unnamed);
 	read_pair(c, PAIR, PAIR, unread);
@@ -112,19 +137,52 @@ static void put_message(struct bpf_code *c, int done, int unread)
 	}
 }
 
-void call_put_deep(struct bpf_code *c, int unread)
+/* Emit: two lists of strings */
+static void put_both(struct bpf_code *c, int done, int unread)
+{
+	int next = bpf_label(c);
+
+	put_strings(c, next, unread);
+	bpf_bind(c, next);
+	bpf_load(c, BPF_B, BPF_REG_1, CALL_ROW, DEEP_AT(by));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, done);
+	call_load_argument(c, BPF_REG_2, DEEP_AT(by));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_2, 0, done);
+	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LIST, BPF_REG_2);
+	put_strings(c, done, unread);
+}
+
+/* Emit: goto @skip unless there is something to be read now; at the begin @unread tells that there
+ * will be something later */
+static void only_now(struct bpf_code *c, bool at_return, int skip, int unread)
+{
+	int now = bpf_label(c);
+
+	bpf_load(c, BPF_B, BPF_REG_2, CALL_ROW, DEEP_AT(out));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_2, 0, now);
+	if (!at_return) {
+		bpf_goto(c, unread);
+	} else {
+		bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_10, CALL_LEFT);
+		bpf_jumpi(c, BPF_JSLE, BPF_REG_2, 0, skip);
+	}
+	bpf_bind(c, now);
+}
+
+void call_put_deep(struct bpf_code *c, bool at_return, int unread)
 {
 	int done = bpf_label(c), message = bpf_label(c), buffers = bpf_label(c),
 	    listed = bpf_label(c);
 
 	bpf_load(c, BPF_B, BPF_REG_1, CALL_ROW, DEEP_AT(kind));
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_NONE, done);
+	only_now(c, at_return, done, unread);
 	call_load_argument(c, BPF_REG_2, DEEP_AT(arg));
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_2, 0, done);
 	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LIST, BPF_REG_2);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_MESSAGE, message);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_BUFFERS, buffers);
-	put_strings(c, done, unread);
+	put_both(c, done, unread);
 	bpf_goto(c, done);
 	bpf_bind(c, message);
 	put_message(c, done, unread);
@@ -133,6 +191,6 @@ void call_put_deep(struct bpf_code *c, int unread)
 	call_load_argument(c, BPF_REG_2, DEEP_AT(by));
 	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LISTED, BPF_REG_2);
 	bpf_bind(c, listed);
-	put_buffers(c, done, unread);
+	put_buffers(c, at_return, done, unread);
 	bpf_bind(c, done);
 }

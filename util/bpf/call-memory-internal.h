@@ -24,6 +24,7 @@ enum {
 	CALL_LIST = -32,   /* an address of addresses, */
 	CALL_LISTED = -40, /* how many there are, */
 	CALL_PAIR = -56,   /* and one of them with what stands behind it */
+	CALL_LEFT = -72,   /* bytes that the kernel has written to buffers further on */
 	CALL_RING = -64,   /* the place of the thread's ring, if it has one of its own */
 };
 
@@ -42,8 +43,9 @@ void call_load_argument(struct bpf_code *c, int to, int at);
 void call_put_string(struct bpf_code *c, int full, int unread);
 void call_put_bytes(struct bpf_code *c, int full, int unread);
 /** call_put_deep - emit pieces of what memory of the call points to (call-memory-deep.c). Goto
- * @unread when something cannot be read. */
-void call_put_deep(struct bpf_code *c, int unread);
+ * @unread when something cannot be read, or can only be read @at_return. Then CALL_LEFT is the
+ * result of the call. */
+void call_put_deep(struct bpf_code *c, bool at_return, int unread);
 
 /** call_prog_enter - assemble the program for the tracepoint raw_syscalls:sys_enter. */
 void call_prog_enter(struct bpf_code *c, const struct call_memory *m,

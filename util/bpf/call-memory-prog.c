@@ -208,7 +208,7 @@ static void deep_at_begin(struct bpf_code *c)
 {
 	int unread = bpf_label(c), done = bpf_label(c);
 
-	call_put_deep(c, unread);
+	call_put_deep(c, false, unread);
 	bpf_goto(c, done);
 	bpf_bind(c, unread);
 	note_later(c, CALL_LATER_DEEP);
@@ -263,7 +263,9 @@ static void copy_at_return(struct bpf_code *c, const struct call_memory_opts *op
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, CALL_LATER);
 	bpf_alui(c, BPF_AND, BPF_REG_1, CALL_LATER_DEEP);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, done);
-	call_put_deep(c, done);
+	bpf_load(c, BPF_DW, BPF_REG_1, CALL_CTX, AT_RESULT);
+	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LEFT, BPF_REG_1);
+	call_put_deep(c, true, done);
 	bpf_bind(c, done);
 }
 

@@ -15,7 +15,7 @@
 #define CALL_COPIES 4     /* arguments of a call that are copied at most */
 #define CALL_ELEMENTS 8   /* strings of a list of strings that are copied at most, */
 #define CALL_PARTS 8      /* and buffers of a list of buffers */
-#define CALL_PIECES 16    /* pieces of memory in a record at most */
+#define CALL_PIECES 20    /* pieces of memory in a record at most */
 #define CALL_COPY_MAX 512 /* bytes of one that are copied at most */
 #define CALL_ARGS 6
 #define CALL_BY_RESULT 0xfe                /* call_copy.by: the result of the call */
@@ -50,10 +50,12 @@ enum call_deep_kind {
 struct call_deep {
 	u8 kind; /* enum call_deep_kind */
 	u8 arg;  /* the number of the argument */
-	u8 by;   /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many */
-	u8 unused;
+	u8 by;  /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many; of
+		 * CALL_DEEP_STRINGS: that of another list of strings; 0: there is none */
+	bool out; /* the kernel fills the buffers: they are copied when the call has returned, and
+		   * no more of them than its result */
 	u16 most; /* bytes of a string or a buffer, at most CALL_COPY_MAX */
-	u16 unused2;
+	u16 unused;
 };
 
 /* The arguments of one call that are copied. */

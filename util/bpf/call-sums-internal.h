@@ -8,11 +8,16 @@
 
 #define CALL_NONE (-1) /* the number of no call */
 
-/* The only value of an array. */
-struct sums_ctl {
-	u64 enabled;
-	u64 lost; /* calls for which a map had no room */
-};
+/* Keys of calls have this bit in their group while their epoch has it. The epoch changes each time
+ * that the sums are taken, so that nobody adds to sums that are read. */
+#define SUMS_EPOCH ((u64)1 << 63)
+
+/* Errors from here on, which only the kernel knows, have counters behind those below them. */
+#define SUMS_ERROR_GAP 256
+#define SUMS_ERROR_HIGH 512
+
+/* Bits of the values of the map of calls that are wanted. */
+enum { SUMS_WANTED_WIDE = 1, SUMS_WANTED_NARROW = 2 };
 
 /* The value of a thread, by its number. */
 struct sums_thread {

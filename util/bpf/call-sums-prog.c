@@ -22,7 +22,8 @@ enum {
 	S_KEY = S_PID - (int)sizeof(struct sums_key),
 	S_NUMBER = S_KEY - 8,
 	S_TIMED = S_NUMBER - 8,
-	S_VALUE = S_TIMED - (int)sizeof(struct sums_value),
+	S_COUNTER = S_TIMED - 8,
+	S_VALUE = S_COUNTER - (int)sizeof(struct sums_value),
 };
 
 enum { R_CTX = BPF_REG_6, R_THREAD = BPF_REG_7, R_NR = BPF_REG_8, R_NOW = BPF_REG_9 };
@@ -42,16 +43,29 @@ static void update(struct bpf_code *c, int map, int key)
 
 static void count_lost(struct bpf_code *c, const struct call_sums *s)
 {
-	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, lost));
+	bpf_movval(c, BPF_REG_1, s->lost, 0);
 	bpf_movi(c, BPF_REG_2, 1);
 	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
 }
 
 static void only_enabled(struct bpf_code *c, const struct call_sums *s, int out)
 {
-	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, enabled));
+	bpf_movval(c, BPF_REG_1, s->ctl, 0);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+}
+
+/* Emit: goto @elsewhere unless calls are counted on this CPU */
+static void only_cpus(struct bpf_code *c, const struct call_sums *s, int elsewhere)
+{
+	if (s->cpus < 0)
+		return;
+	bpf_helper(c, BPF_FUNC_get_smp_processor_id);
+	bpf_store(c, BPF_W, BPF_REG_10, S_COUNTER, BPF_REG_0);
+	bpf_lookup(c, s->cpus, S_COUNTER);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, elsewhere);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, elsewhere);
 }
 
 /* Emit: the numbers of this thread and its process are at S_TID and S_PID, else goto @out */
@@ -119,12 +133,22 @@ static void find_thread(struct bpf_code *c, const struct call_sums *s,
 /* Emit: goto @out unless the calls with number R_NR are wanted */
 static void only_wanted(struct bpf_code *c, const struct call_sums *s, int out)
 {
+	int narrow = bpf_label(c), known = bpf_label(c);
+
 	if (s->wanted < 0)
 		return;
-	bpf_store(c, BPF_DW, BPF_REG_10, S_NUMBER, R_NR);
+	bpf_mov(c, BPF_REG_1, R_NR);
+	bpf_alui(c, BPF_AND, BPF_REG_1, CALL_SUMS_NARROW - 1);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_NUMBER, BPF_REG_1);
 	bpf_lookup(c, s->wanted, S_NUMBER);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
+	bpf_jumpi(c, BPF_JGE, R_NR, CALL_SUMS_NARROW, narrow);
+	bpf_alui(c, BPF_AND, BPF_REG_1, SUMS_WANTED_WIDE);
+	bpf_goto(c, known);
+	bpf_bind(c, narrow);
+	bpf_alui(c, BPF_AND, BPF_REG_1, SUMS_WANTED_NARROW);
+	bpf_bind(c, known);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
 }
 
@@ -151,6 +175,7 @@ void sums_prog_enter(struct bpf_code *c, const struct call_sums *s,
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	only_enabled(c, s, out);
+	only_cpus(c, s, out);
 	bpf_load(c, BPF_DW, R_NR, R_CTX, 8);
 	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out); /* a tracer has made it no call at all */
 	mark_narrow(c, at);
@@ -210,6 +235,11 @@ static void make_key(struct bpf_code *c, const struct call_sums *s)
 		bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
 	else
 		bpf_movi(c, BPF_REG_0, 0);
+	if (s->now >= 0) {
+		bpf_movval(c, BPF_REG_1, s->now, 0);
+		bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
+		bpf_alu(c, BPF_OR, BPF_REG_0, BPF_REG_1);
+	}
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY, BPF_REG_0);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_KEY + 8, R_NR);
 }
@@ -310,15 +340,116 @@ static void add_square(struct bpf_code *c)
 	bpf_bind(c, done);
 }
 
+/* Emit: what is at S_COUNTER counts in a row of @nr counters, which @map has for S_KEY */
+static void count_in(struct bpf_code *c, const struct call_sums *s, int map, s32 nr)
+{
+	int found = bpf_label(c), done = bpf_label(c);
+
+	bpf_lookup(c, map, S_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	bpf_movmap(c, BPF_REG_1, map);
+	bpf_frame(c, BPF_REG_2, S_KEY);
+	bpf_movval(c, BPF_REG_3, s->zeros, 0);
+	bpf_movi(c, BPF_REG_4, BPF_NOEXIST); /* another CPU may have been first */
+	bpf_helper(c, BPF_FUNC_map_update_elem);
+	bpf_lookup(c, map, S_KEY);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
+	count_lost(c, s);
+	bpf_goto(c, done);
+	bpf_bind(c, found);
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_COUNTER);
+	bpf_jumpi(c, BPF_JGE, BPF_REG_1, nr, done);
+	bpf_alui(c, BPF_LSH, BPF_REG_1, 2);
+	bpf_alu(c, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	bpf_movi(c, BPF_REG_2, 1);
+	bpf_emit(c, BPF_STX | BPF_XADD | BPF_W, BPF_REG_0, BPF_REG_2, 0, BPF_ADD);
+	bpf_bind(c, done);
+}
+
+/* Emit: count the error, if that is the result */
+static void count_errno(struct bpf_code *c, const struct call_sums *s)
+{
+	int fine = bpf_label(c), low = bpf_label(c), several = bpf_label(c), known = bpf_label(c);
+
+	if (s->errnos < 0)
+		return;
+	bpf_load(c, BPF_DW, BPF_REG_1, R_CTX, 8);
+	bpf_jumpi(c, BPF_JSGE, BPF_REG_1, 0, fine);
+	bpf_jumpi(c, BPF_JSLT, BPF_REG_1, -MAX_ERRNO, fine);
+	bpf_movi(c, BPF_REG_2, 0);
+	bpf_alu(c, BPF_SUB, BPF_REG_2, BPF_REG_1);
+	bpf_jumpi(c, BPF_JLT, BPF_REG_2, SUMS_ERROR_GAP, low);
+	bpf_jumpi(c, BPF_JLT, BPF_REG_2, SUMS_ERROR_HIGH, several);
+	bpf_alui(c, BPF_SUB, BPF_REG_2, SUMS_ERROR_HIGH - SUMS_ERROR_GAP);
+	bpf_jumpi(c, BPF_JLT, BPF_REG_2, CALL_SUMS_ERRNOS, known);
+	bpf_bind(c, several);
+	bpf_movi(c, BPF_REG_2, 0);
+	bpf_bind(c, low);
+	bpf_bind(c, known);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_COUNTER, BPF_REG_2);
+	count_in(c, s, s->errnos, CALL_SUMS_ERRNOS);
+	bpf_bind(c, fine);
+}
+
+/* Emit: count the step of R_NOW, as step_of() tells it: eight for each power of two */
+static void count_step(struct bpf_code *c, const struct call_sums *s,
+		       const struct call_sums_opts *opts)
+{
+	int wanted = bpf_label(c), done = bpf_label(c);
+
+	if (s->steps < 0)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(opts->steps_of); i++)
+		if (opts->steps_of[i] >= 0)
+			bpf_jumpi(c, BPF_JEQ, R_NR, (s32)opts->steps_of[i], wanted);
+	if (opts->steps_of[0] >= 0 || opts->steps_of[1] >= 0)
+		bpf_goto(c, done);
+	bpf_bind(c, wanted);
+	bpf_mov(c, BPF_REG_1, R_NOW);
+	bpf_movi(c, BPF_REG_2, 0);
+	for (int bits = 32; bits; bits /= 2) {
+		int less = bpf_label(c);
+
+		bpf_mov(c, BPF_REG_3, BPF_REG_1);
+		bpf_alui(c, BPF_RSH, BPF_REG_3, bits);
+		bpf_jumpi(c, BPF_JLT, BPF_REG_3, 8, less);
+		bpf_mov(c, BPF_REG_1, BPF_REG_3);
+		bpf_alui(c, BPF_ADD, BPF_REG_2, 8 * bits);
+		bpf_bind(c, less);
+	}
+	bpf_alu(c, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_COUNTER, BPF_REG_1);
+	count_in(c, s, s->steps, CALL_SUMS_STEPS);
+	bpf_bind(c, done);
+}
+
+/*
+ * Emit: the call that this thread has begun on a CPU whose calls are counted has returned on another
+ * one. It is counted without a time, as if its return had not been seen.
+ */
+static void returned_elsewhere(struct bpf_code *c, const struct call_sums *s, int out)
+{
+	take_ids(c, s, out);
+	bpf_lookup(c, s->threads, S_TID);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_mov(c, R_THREAD, BPF_REG_0);
+	bpf_load(c, BPF_DW, R_NR, R_THREAD, THREAD_AT(nr));
+	bpf_storei(c, BPF_DW, R_THREAD, THREAD_AT(nr), CALL_NONE);
+	bpf_jumpi(c, BPF_JSLT, R_NR, 0, out);
+	find_sums(c, s, out);
+	increment(c, VALUE_AT(returned));
+}
+
 void sums_prog_exit(struct bpf_code *c, const struct call_sums *s,
 		    const struct call_sums_opts *opts, const struct sums_offsets *at)
 {
-	int out = bpf_label(c);
+	int out = bpf_label(c), elsewhere = bpf_label(c), counted = bpf_label(c);
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	only_enabled(c, s, out);
 	bpf_helper(c, BPF_FUNC_ktime_get_ns);
 	bpf_mov(c, R_NOW, BPF_REG_0);
+	only_cpus(c, s, elsewhere);
 	find_thread(c, s, opts, out);
 	find_call(c, at, out);
 	only_wanted(c, s, out);
@@ -326,7 +457,7 @@ void sums_prog_exit(struct bpf_code *c, const struct call_sums *s,
 	increment(c, VALUE_AT(returned));
 	add_error(c);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_TIMED);
-	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, counted);
 	bpf_load(c, BPF_DW, BPF_REG_1, R_THREAD, THREAD_AT(start));
 	bpf_alu(c, BPF_SUB, R_NOW, BPF_REG_1);
 	increment(c, VALUE_AT(timed));
@@ -336,6 +467,14 @@ void sums_prog_exit(struct bpf_code *c, const struct call_sums *s,
 	bpf_alui(c, BPF_XOR, BPF_REG_1, -1);
 	keep_greatest(c, VALUE_AT(not_min), BPF_REG_1);
 	add_square(c);
+	count_step(c, s, opts);
+	bpf_bind(c, counted);
+	count_errno(c, s);
+	if (s->cpus >= 0) {
+		bpf_goto(c, out);
+		bpf_bind(c, elsewhere);
+		returned_elsewhere(c, s, out);
+	}
 	bpf_bind(c, out);
 	bpf_return(c, 0);
 }
@@ -415,7 +554,7 @@ void sums_prog_exec(struct bpf_code *c, const struct call_sums *s,
 	}
 	bpf_storei(c, BPF_W, BPF_REG_0, THREAD_AT(ended), 0);
 	if (opts->on_exec) {
-		bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct sums_ctl, enabled));
+		bpf_movval(c, BPF_REG_1, s->ctl, 0);
 		bpf_storei(c, BPF_DW, BPF_REG_1, 0, 1);
 	}
 	bpf_bind(c, out);

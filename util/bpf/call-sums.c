@@ -8,10 +8,14 @@
 #include "kernel/cgroup.h"
 
 #include <errno.h>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define MAX_THREADS 65536
-#define MAX_SUMS 65536 /* calls of all threads that live or have just ended */
+#define MAX_SUMS 65536    /* calls of all threads that live or have just ended */
+#define MAX_COUNTED 16384 /* calls that have errors, or distributions */
+#define PROGRAM_US 2000   /* no program takes so long */
 #define MAX_VALUES                                                                                 \
 	((u32)1 << 20) /* calls of all control groups, times CPUs, which have values each */
 
@@ -31,25 +35,49 @@ static int set_cgroup(const struct call_sums *s, const struct call_sums_opts *o,
 		  : 0;
 }
 
-static int make_maps(struct call_sums *s, const struct call_sums_opts *o, struct err *err)
+static void fill_choices(const struct call_sums *s, const struct call_sums_opts *o)
+{
+	for (u32 i = 0; o->wanted && i < MAX(o->nr_wanted, o->nr_wanted_narrow); i++) {
+		u64 bits = i < o->nr_wanted && o->wanted[i] ? SUMS_WANTED_WIDE : 0;
+
+		if (i < o->nr_wanted_narrow && o->wanted_narrow[i])
+			bits |= SUMS_WANTED_NARROW;
+		(void)bpf_map_set(s->wanted, &i, &bits);
+	}
+	for (size_t i = 0; s->cpus >= 0 && i < o->cpus->nr; i++)
+		(void)bpf_map_set(s->cpus, &o->cpus->v[i], &(u64){ 1 });
+}
+
+static int make_maps(struct call_sums *s, const struct call_sums_opts *o, u32 nr_cpus,
+		     struct err *err)
 {
 	const bool by_thread = o->by == CALL_SUMS_BY_THREAD;
 	const u32 type = by_thread ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
+	const u32 counters = o->errnos || o->steps ? MAX_COUNTED : 0;
 	const struct bpf_map_spec maps[] = {
-		{ &s->ctl, "sums_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct sums_ctl), 1 },
+		{ &s->ctl, "sums_ctl", BPF_MAP_TYPE_ARRAY, 4, 8, 1 },
+		{ &s->lost, "sums_lost", BPF_MAP_TYPE_ARRAY, 4, 8, 1 },
+		{ &s->now, "sums_now", BPF_MAP_TYPE_ARRAY, 4, 8, o->intervals },
 		{ &s->threads, "sums_threads", BPF_MAP_TYPE_HASH, 4, sizeof(struct sums_thread),
 		  MAX_THREADS },
 		{ &s->sums, "sums_calls", type, sizeof(struct sums_key), sizeof(struct sums_value),
 		  MIN(MAX_VALUES / s->nr_values, (u32)MAX_SUMS) },
 		{ &s->wanted, "sums_wanted", BPF_MAP_TYPE_ARRAY, 4, 8,
-		  o->wanted ? o->nr_wanted : 0 },
+		  o->wanted ? MAX(o->nr_wanted, o->nr_wanted_narrow) : 0 },
 		{ &s->cgroup, "sums_cgroup", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, o->cgroup ? 1 : 0 },
+		{ &s->cpus, "sums_cpus", BPF_MAP_TYPE_ARRAY, 4, 8,
+		  o->cpus && o->cpus->nr ? nr_cpus : 0 },
+		{ &s->zeros, "sums_zeros", BPF_MAP_TYPE_ARRAY, 4, 4 * CALL_SUMS_STEPS,
+		  counters ? 1 : 0 },
+		{ &s->errnos, "sums_errnos", BPF_MAP_TYPE_HASH, sizeof(struct sums_key),
+		  4 * CALL_SUMS_ERRNOS, o->errnos ? counters : 0, BPF_F_NO_PREALLOC },
+		{ &s->steps, "sums_steps", BPF_MAP_TYPE_HASH, sizeof(struct sums_key),
+		  4 * CALL_SUMS_STEPS, o->steps ? counters : 0, BPF_F_NO_PREALLOC },
 	};
-
 	int rc = bpf_maps_new(maps, ARRAY_SIZE(maps), err);
 
-	for (u32 i = 0; !rc && o->wanted && i < o->nr_wanted; i++)
-		(void)bpf_map_set(s->wanted, &i, &(u64){ o->wanted[i] });
+	if (!rc)
+		fill_choices(s, o);
 	return !rc && o->cgroup ? set_cgroup(s, o, err) : rc;
 }
 
@@ -154,13 +182,21 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 				 .ns = bpf_ns_own(opts->sysroot),
 				 .selected = opts->selected,
 				 .ctl = -1,
+				 .lost = -1,
+				 .now = -1,
 				 .threads = -1,
 				 .sums = -1,
 				 .wanted = -1,
-				 .cgroup = -1 };
+				 .cgroup = -1,
+				 .cpus = -1,
+				 .zeros = -1,
+				 .errnos = -1,
+				 .steps = -1 };
 	s->nr_values = opts->by == CALL_SUMS_BY_THREAD ? 1 : (u32)MAX(cpus, 1);
 	s->values = xcalloc(s->nr_values, sizeof(*s->values));
-	rc = rc ?: make_maps(s, opts, err);
+	s->counters[0] = xcalloc(CALL_SUMS_ERRNOS, sizeof(u32));
+	s->counters[1] = xcalloc(CALL_SUMS_STEPS, sizeof(u32));
+	rc = rc ?: make_maps(s, opts, (u32)MAX(cpus, 1), err);
 	rc = rc ?: run_all(s, opts, err);
 	if (rc)
 		call_sums_close(s);
@@ -169,7 +205,8 @@ int call_sums_open(struct call_sums *s, const struct call_sums_opts *opts, struc
 
 void call_sums_close(struct call_sums *s)
 {
-	const int maps[] = { s->ctl, s->threads, s->sums, s->wanted, s->cgroup };
+	const int maps[] = { s->ctl,    s->lost, s->now,   s->threads, s->sums, s->wanted,
+			     s->cgroup, s->cpus, s->zeros, s->errnos,  s->steps };
 
 	while (s->nr_progs)
 		close(s->progs[--s->nr_progs]);
@@ -177,28 +214,23 @@ void call_sums_close(struct call_sums *s)
 		if (maps[i] >= 0)
 			close(maps[i]);
 	free(s->values);
+	free(s->counters[0]);
+	free(s->counters[1]);
 	s->values = NULL;
-}
-
-static struct sums_ctl get_ctl(const struct call_sums *s)
-{
-	struct sums_ctl ctl = { 0 };
-
-	(void)bpf_map_get(s->ctl, &(u32){ 0 }, &ctl);
-	return ctl;
+	s->counters[0] = s->counters[1] = NULL;
 }
 
 void call_sums_enable(struct call_sums *s, bool on)
 {
-	struct sums_ctl ctl = get_ctl(s);
-
-	ctl.enabled = on;
-	(void)bpf_map_set(s->ctl, &(u32){ 0 }, &ctl);
+	(void)bpf_map_set(s->ctl, &(u32){ 0 }, &(u64){ on });
 }
 
 u64 call_sums_lost(const struct call_sums *s)
 {
-	return get_ctl(s).lost;
+	u64 lost = 0;
+
+	(void)bpf_map_get(s->lost, &(u32){ 0 }, &lost);
+	return lost;
 }
 
 /* ---- the sums ---- */
@@ -219,14 +251,27 @@ void sums_add(struct call_sum *to, const struct sums_value *v)
 /* Hand over the sums of a key. Return: the number of the call of the same thread before it. */
 static s64 tell_sums(struct call_sums *s, const struct sums_key *key, call_sums_fn fn, void *ctx)
 {
-	struct call_sum sum = { .group = key->group, .nr = key->nr };
+	struct call_sum sum = { .group = key->group & ~SUMS_EPOCH, .nr = key->nr };
 
 	if (bpf_map_get(s->sums, key, s->values))
 		return CALL_NONE;
 	for (u32 i = 0; i < s->nr_values; i++)
 		sums_add(&sum, &s->values[i]);
+	if (s->errnos >= 0 && sum.errors && !bpf_map_get(s->errnos, key, s->counters[0]))
+		sum.errnos = s->counters[0];
+	if (s->steps >= 0 && sum.timed && !bpf_map_get(s->steps, key, s->counters[1]))
+		sum.steps = s->counters[1];
 	fn(ctx, &sum);
 	return s->values[0].next;
+}
+
+static void drop_sums(const struct call_sums *s, const struct sums_key *key)
+{
+	(void)bpf_map_del(s->sums, key);
+	if (s->errnos >= 0)
+		(void)bpf_map_del(s->errnos, key);
+	if (s->steps >= 0)
+		(void)bpf_map_del(s->steps, key);
 }
 
 /* Hand over the call that a thread is in. */
@@ -245,7 +290,7 @@ static void tell_open(const struct call_sums *s, u32 tid, const struct sums_thre
 
 void call_sums_ended(struct call_sums *s, u32 tid, call_sums_fn fn, void *ctx)
 {
-	struct sums_key key = { .group = tid };
+	struct sums_key key = { .group = tid | s->epoch };
 	struct sums_thread t;
 
 	if (bpf_map_get(s->threads, &tid, &t) || (s->selected && !t.ended))
@@ -257,9 +302,41 @@ void call_sums_ended(struct call_sums *s, u32 tid, call_sums_fn fn, void *ctx)
 	for (key.nr = t.first; key.nr >= 0;) {
 		s64 next = tell_sums(s, &key, fn, ctx);
 
-		(void)bpf_map_del(s->sums, &key);
+		drop_sums(s, &key);
 		key.nr = next;
 	}
+}
+
+/* Wait until no program runs that has begun before. */
+static void wait_for_programs(void)
+{
+	if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
+		usleep(PROGRAM_US);
+}
+
+void call_sums_take(struct call_sums *s, call_sums_fn fn, void *ctx)
+{
+	const u64 taken = s->epoch;
+	struct sums_key key, kept = { 0 };
+	bool any_kept = false;
+
+	s->epoch ^= SUMS_EPOCH;
+	(void)bpf_map_set(s->now, &(u32){ 0 }, &s->epoch);
+	wait_for_programs();
+	while (!bpf_map_next(s->sums, any_kept ? &kept : NULL, &key)) {
+		if ((key.group & SUMS_EPOCH) != taken) {
+			kept = key;
+			any_kept = true;
+			continue;
+		}
+		(void)tell_sums(s, &key, fn, ctx);
+		drop_sums(s, &key);
+	}
+}
+
+u32 call_sums_error(u32 i)
+{
+	return i < SUMS_ERROR_GAP ? i : i - SUMS_ERROR_GAP + SUMS_ERROR_HIGH;
 }
 
 void call_sums_rest(struct call_sums *s, call_sums_fn fn, void *ctx)

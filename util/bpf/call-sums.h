@@ -13,6 +13,8 @@
 #include "bpf/tasks.h"
 
 #define CALL_SUMS_PROGS 5
+#define CALL_SUMS_STEPS 496  /* of times, as step_of() has them */
+#define CALL_SUMS_ERRNOS 280 /* counters of errors, see call_sums_error() */
 #define CALL_SUMS_NARROW 0x20000000 /* is added to the numbers of calls of 32-bit programs */
 
 struct sums_value; /* see call-sums-internal.h */
@@ -25,6 +27,13 @@ struct call_sums_opts {
 	enum call_sums_by by;
 	const bool *wanted; /* by number of a call; NULL: all are */
 	u32 nr_wanted;
+	const bool *wanted_narrow; /* the same for calls of 32-bit programs */
+	u32 nr_wanted_narrow;
+	const struct int_list *cpus; /* calls are counted on these CPUs only; NULL or empty: all */
+	bool errnos;                 /* errors are counted by their numbers as well */
+	bool steps;                  /* so are times by their steps, */
+	s64 steps_of[2]; /* of the calls of two numbers; -1: there is none; both: of all calls */
+	bool intervals;  /* call_sums_take() will be called */
 	bool selected;                   /* only threads of call_sums_select() are counted, */
 	bool inherit;                    /* and those that they create from then on */
 	bool on_exec;                    /* counting begins when one of them calls exec */
@@ -43,6 +52,8 @@ struct call_sum {
 	u64 errors;
 	u64 total, min, max;
 	double squares; /* sum of the squares of the times */
+	const u32 *errnos; /* CALL_SUMS_ERRNOS counters, and */
+	u32 *steps;        /* CALL_SUMS_STEPS, borrowed for the call; NULL: all are 0 */
 };
 
 struct call_sums {
@@ -51,8 +62,10 @@ struct call_sums {
 	bool selected;             /* only some threads are counted */
 	u32 nr_values;             /* that a key has: one for each CPU that there may be, or one */
 	struct sums_value *values; /* owned; of one key */
+	u32 *counters[2];          /* owned; errors and steps of one key */
+	u64 epoch;                 /* is part of the keys of calls that are counted now */
 	/* Descriptors, or -1. */
-	int ctl, threads, sums, wanted, cgroup;
+	int ctl, lost, now, threads, sums, wanted, cgroup, cpus, zeros, errnos, steps;
 	int progs[2 * CALL_SUMS_PROGS]; /* and what they run at */
 	u32 nr_progs;
 };
@@ -70,6 +83,11 @@ int call_sums_select(struct call_sums *s, const struct int_list *tids, struct er
 void call_sums_enable(struct call_sums *s, bool on);
 /** call_sums_ended - hand over what a thread that has ended has called, and make room. */
 void call_sums_ended(struct call_sums *s, u32 tid, call_sums_fn fn, void *ctx);
+/** call_sums_take - hand over what was counted since the last time, but for calls that go on. Only
+ * with call_sums_opts.intervals. */
+void call_sums_take(struct call_sums *s, call_sums_fn fn, void *ctx);
+/** call_sums_error - return the error that counter @i of call_sum.errnos counts; 0: several. */
+u32 call_sums_error(u32 i);
 /** call_sums_rest - hand over all that is still there. The same group and number may come twice. */
 void call_sums_rest(struct call_sums *s, call_sums_fn fn, void *ctx);
 /** call_sums_lost - return how many calls were not counted because a map was full. */

@@ -47,6 +47,12 @@ static int denied(int code, struct err *err)
 
 int bpf_map_new(const char *name, u32 type, u32 key, u32 value, u32 max, struct err *err)
 {
+	return bpf_map_with(name, type, key, value, max, 0, err);
+}
+
+int bpf_map_with(const char *name, u32 type, u32 key, u32 value, u32 max, u32 flags,
+		 struct err *err)
+{
 	union bpf_attr a;
 	int fd;
 
@@ -55,6 +61,7 @@ int bpf_map_new(const char *name, u32 type, u32 key, u32 value, u32 max, struct 
 	a.key_size = key;
 	a.value_size = value;
 	a.max_entries = max;
+	a.map_flags = flags;
 	set_name(a.map_name, name);
 	fd = bpf_call(BPF_MAP_CREATE, &a);
 	if (fd == -EPERM && raise_memlock())
@@ -73,7 +80,7 @@ int bpf_maps_new(const struct bpf_map_spec *maps, size_t nr, struct err *err)
 
 		if (!m->max)
 			continue;
-		fd = bpf_map_new(m->name, m->type, m->key, m->value, m->max, err);
+		fd = bpf_map_with(m->name, m->type, m->key, m->value, m->max, m->flags, err);
 		if (fd < 0)
 			return fd;
 		*m->map = fd;

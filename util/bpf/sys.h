@@ -21,11 +21,11 @@ int bpf_call(int cmd, union bpf_attr *attr);
  */
 int bpf_map_new(const char *name, u32 type, u32 key, u32 value, u32 max, struct err *err);
 
-/* A map that is wanted: where its descriptor goes, and the arguments of bpf_map_new(). */
+/* A map that is wanted: where its descriptor goes, and the arguments of bpf_map_with(). */
 struct bpf_map_spec {
 	int *map;
 	const char *name;
-	u32 type, key, value, max;
+	u32 type, key, value, max, flags;
 };
 
 /**
@@ -33,6 +33,9 @@ struct bpf_map_spec {
  * stays as it is. Return: 0, or the error of the first one that failed; those before it stay open.
  */
 int bpf_maps_new(const struct bpf_map_spec *maps, size_t nr, struct err *err);
+/** bpf_map_with - do what bpf_map_new() does, with @flags: BPF_F_... */
+int bpf_map_with(const char *name, u32 type, u32 key, u32 value, u32 max, u32 flags,
+		 struct err *err);
 /** bpf_map_get - copy the value of @key. Return: 0 or -ENOENT. */
 int bpf_map_get(int map, const void *key, void *value);
 /** bpf_map_set - insert or replace the value of @key. */

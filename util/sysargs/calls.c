@@ -65,8 +65,8 @@ const struct call_text call_texts[] = {
 	{ "epoll_wait", "poll", "epfd:fd events:>*epoll_event[ret] maxevents:int timeout:msecs" },
 	{ "eventfd", "newfd", "count:uint" },
 	{ "eventfd2", "newfd", "count:uint flags:eventfd_flags" },
-	{ "execve", "int", "filename:path argv:strings envp:ptr" },
-	{ "execveat", "int", "fd:dirfd filename:path argv:strings envp:ptr flags:execveat_flags" },
+	{ "execve", "int", "filename:path argv:strings envp:strings" },
+	{ "execveat", "int", "fd:dirfd filename:path argv:strings envp:strings flags:execveat_flags" },
 	{ "exit", "int", "error_code:int" },
 	{ "exit_group", "int", "error_code:int" },
 	{ "faccessat", "int", "dfd:dirfd filename:path mode:access_mode" },
@@ -289,19 +289,19 @@ const struct call_text call_texts[] = {
 	  "ufds:*pollfd[nfds] nfds:uint tsp:*timespec sigmask:sigset sigsetsize:size" },
 	{ "prctl", "int", "option:prctl_option? arg2:hex arg3:hex arg4:hex arg5:hex" },
 	{ "pread64", "int", "fd:fd buf:>bytes[ret] count:size pos:loff" },
-	{ "preadv", "int", "fd:fd vec:*range[vlen] vlen:ulong pos_l:ulong pos_h:ulong" },
+	{ "preadv", "int", "fd:fd vec:*iovec_out[vlen] vlen:ulong pos_l:ulong pos_h:ulong" },
 	{ "preadv2", "int",
-	  "fd:fd vec:*range[vlen] vlen:ulong pos_l:ulong pos_h:ulong flags:rwf_flags" },
+	  "fd:fd vec:*iovec_out[vlen] vlen:ulong pos_l:ulong pos_h:ulong flags:rwf_flags" },
 	{ "prlimit64", "int",
 	  "pid:pid resource:rlimit_resource new_rlim:*rlimit64 old_rlim:>*rlimit64" },
 	{ "process_madvise", "int",
 	  "pidfd:fd vec:*range[vlen] vlen:size behavior:madvise flags:uint" },
 	{ "process_mrelease", "int", "pidfd:fd flags:uint" },
 	{ "process_vm_readv", "int",
-	  "pid:pid lvec:*range[liovcnt] liovcnt:ulong rvec:*range[riovcnt] "
+	  "pid:pid lvec:*iovec_out[liovcnt] liovcnt:ulong rvec:*range[riovcnt] "
 	  "riovcnt:ulong flags:ulong" },
 	{ "process_vm_writev", "int",
-	  "pid:pid lvec:*range[liovcnt] liovcnt:ulong rvec:*range[riovcnt] "
+	  "pid:pid lvec:*iovec[liovcnt] liovcnt:ulong rvec:*range[riovcnt] "
 	  "riovcnt:ulong flags:ulong" },
 	{ "pselect6", "poll",
 	  "n:int inp:fdset[n] outp:fdset[n] exp:fdset[n] tsp:*timespec sig:ptr" },
@@ -316,7 +316,7 @@ const struct call_text call_texts[] = {
 	{ "readahead", "int", "fd:fd offset:loff count:size" },
 	{ "readlink", "int", "path:path buf:>bytes[ret] bufsiz:int" },
 	{ "readlinkat", "int", "dfd:dirfd pathname:path buf:>bytes[ret] bufsiz:int" },
-	{ "readv", "int", "fd:fd vec:*range[vlen] vlen:ulong" },
+	{ "readv", "int", "fd:fd vec:*iovec_out[vlen] vlen:ulong" },
 	{ "reboot", "int", "magic1:reboot_magic magic2:reboot_magic cmd:reboot_cmd arg:ptr" },
 	{ "recvfrom", "int",
 	  "fd:fd ubuf:>bytes[ret] size:size flags:msg_flags addr:>sockaddr "

@@ -108,7 +108,7 @@ static bool points_to(const struct sysarg *a, const char *layout)
 {
 	const struct pointee *to = a->parm;
 
-	return a->kind == &kind_pointer && !a->out && to->elem.kind == &kind_struct &&
+	return a->kind == &kind_pointer && to->elem.kind == &kind_struct &&
 	       !strcmp(((const struct layout *)to->elem.parm)->name, layout);
 }
 
@@ -118,9 +118,17 @@ static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_d
 	for (u32 i = 0; i < d->nr_args; i++) {
 		const struct sysarg *a = &d->args[i];
 
+		const bool filled = points_to(a, "iovec_out");
+
+		if (a->kind->print == print_strings && deep->kind == CALL_DEEP_STRINGS) {
+			deep->by = a->reg;
+			return;
+		}
+		if (deep->kind != CALL_DEEP_NONE)
+			continue;
 		if (a->kind->print == print_strings)
 			deep->kind = CALL_DEEP_STRINGS;
-		else if (points_to(a, "iovec") && a->by < d->nr_args)
+		else if ((filled || points_to(a, "iovec")) && a->by < d->nr_args)
 			deep->kind = CALL_DEEP_BUFFERS;
 		else if (points_to(a, "msghdr"))
 			deep->kind = CALL_DEEP_MESSAGE;
@@ -128,8 +136,8 @@ static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_d
 			continue;
 		deep->arg = a->reg;
 		deep->by = deep->kind == CALL_DEEP_BUFFERS ? d->args[a->by].reg : 0;
+		deep->out = filled || a->out;
 		deep->most = bytes_of((u64)string_len + 2);
-		return;
 	}
 }
 

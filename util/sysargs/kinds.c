@@ -240,6 +240,7 @@ const struct sysarg_kind kind_kernel_struct = { "", print_kernel_struct };
 /* Sorted by name. */
 static const struct sysarg_kind kinds[] = {
 	{ "bare_fd", print_int, .width = 4, .is_signed = true },
+	{ "buffer", print_buffer, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "bytes", print_bytes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "dev", print_dev, .width = 4 },

@@ -93,10 +93,10 @@ static u64 count_of(const struct printing *p, const struct sysarg *arg, u64 othe
 	return arg->by < SYSARGS_MEMBERS ? p->values[arg->by] : otherwise;
 }
 
-void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
+/* Append @count bytes at an address. */
+static void print_bytes_at(struct printing *p, const struct sysarg *arg, u64 value, u64 count)
 {
 	u8 buf[STRING_MAX];
-	u64 count = count_of(p, arg, 0);
 	size_t want = (size_t)MIN(count, MIN((u64)p->v->string_len, sizeof(buf)));
 	size_t len = print_memory(p, value, buf, want);
 
@@ -108,6 +108,23 @@ void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
 		print_escaped(p->out, buf, len);
 		strbuf_addstr(p->out, len < count ? "..." : "");
 	}
+}
+
+void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	print_bytes_at(p, arg, value, count_of(p, arg, 0));
+}
+
+/* One of several buffers, which the kernel fills one after the other. */
+void print_buffer(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u64 count = count_of(p, arg, 0);
+
+	if (p->out_now) {
+		count = MIN(count, p->left);
+		p->left -= count;
+	}
+	print_bytes_at(p, arg, value, count);
 }
 
 void print_strings(struct printing *p, const struct sysarg *arg, u64 value)
@@ -141,6 +158,7 @@ static void print_members(struct printing *p, const struct layout *l, const u8 *
 {
 	u64 values[SYSARGS_MEMBERS] = { 0 };
 	const u64 *outer = p->values;
+	const bool out_now = p->out_now;
 	bool first = true;
 
 	for (u32 i = 0; i < l->nr; i++) {
@@ -165,7 +183,9 @@ static void print_members(struct printing *p, const struct layout *l, const u8 *
 		first = false;
 		if (p->v->show_arg_names)
 			strbuf_addf(p->out, ".%s: ", arg->name);
+		p->out_now = out_now || arg->out;
 		print_value(p, arg, values[i]);
+		p->out_now = out_now;
 	}
 	p->values = outer;
 }

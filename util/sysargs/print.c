@@ -62,6 +62,7 @@ static void each_shown(struct printing *p,
 	for (u32 i = 0; i < s.nr_args; i++)
 		values[i] = value_of(p->sa, p->call, &s.args[i]);
 	p->values = values;
+	p->left = p->call->returned && p->call->ret > 0 ? (u64)p->call->ret : 0;
 	for (u32 i = 0; i < s.nr_args; i++) {
 		if (!is_shown(p, &s.args[i], values[i]))
 			continue;
@@ -145,7 +146,9 @@ void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
 			  const struct syscall_made *call, const struct sysargs_view *v)
 {
 	struct shape s = shape_of(call);
-	struct printing p = { out, sa, call, v, call->args, false };
+	struct printing p = {
+		.out = out, .sa = sa, .call = call, .v = v, .values = call->args
+	};
 
 	strbuf_addstr(out, "= ");
 	if (call->ret < 0 && call->ret >= -ERRNO_MAX)

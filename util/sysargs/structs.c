@@ -17,7 +17,8 @@ const struct layout_text layout_texts[] = {
 	{ "rlimit64", "rlim_cur:u64.rlim64 rlim_max:u64.rlim64" },
 	{ "pollfd", "fd:fd events:u16.poll_events revents:u16.poll_events" },
 	{ "epoll_event", "events:epoll_events data:packed64" },
-	{ "iovec", "iov_base:bytes[iov_len] iov_len:size" },
+	{ "iovec", "iov_base:buffer[iov_len] iov_len:size" },
+	{ "iovec_out", "iov_base:>buffer[iov_len] iov_len:size" },
 	{ "range", "iov_base:ptr iov_len:size" },
 	{ "msghdr", "msg_name:sockaddr msg_namelen:int msg_iov:*iovec[msg_iovlen] msg_iovlen:size "
 		    "msg_control:ptr msg_controllen:size msg_flags:msg_flags" },

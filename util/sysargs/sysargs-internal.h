@@ -69,6 +69,7 @@ struct printing {
 	const struct sysargs_view *v;
 	const u64 *values; /* of the arguments, or of the members of the struct */
 	bool out_now;      /* what is printed was written by the kernel */
+	u64 left;          /* bytes of its result that the kernel has written to buffers further on */
 };
 
 typedef void (*sysarg_print_fn)(struct printing *p, const struct sysarg *arg, u64 value);
@@ -115,6 +116,7 @@ bool sysarg_is_packed(const struct sysarg *arg);
 
 /* Kinds that have files of their own print with these functions (sysarg_print_fn). */
 void print_path(struct printing *p, const struct sysarg *arg, u64 value);
+void print_buffer(struct printing *p, const struct sysarg *arg, u64 value);
 void print_bytes(struct printing *p, const struct sysarg *arg, u64 value);
 void print_strings(struct printing *p, const struct sysarg *arg, u64 value);
 void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value);

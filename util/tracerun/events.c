@@ -60,16 +60,35 @@ static void add_filter(struct evsel *e, const char *more)
 	free(old);
 }
 
-void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr)
+static void leave_out(struct evsel *e, const s32 *pids, size_t nr)
 {
 	struct strbuf filter = STRBUF_INIT;
 
 	for (size_t i = 0; i < nr; i++)
 		strbuf_addf(&filter, "%scommon_pid != %d", i ? " && " : "", pids[i]);
-	for (size_t i = 0; nr && i < l->nr; i++)
-		if (evsel_is_tracepoint(l->evsels[i]))
-			add_filter(l->evsels[i], strbuf_str(&filter));
+	if (nr)
+		add_filter(e, strbuf_str(&filter));
 	strbuf_release(&filter);
+}
+
+void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (evsel_is_tracepoint(l->evsels[i]))
+			leave_out(l->evsels[i], pids, nr);
+}
+
+void trace_events_all_numbers(struct evlist *l, const s32 *pids, size_t nr)
+{
+	for (size_t i = 0; i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
+
+		if (!e->tp_name || strncmp(e->tp_name, "raw_syscalls:", 13))
+			continue;
+		free(e->filter);
+		e->filter = xstrdup("id != -2"); /* there is no such number */
+		leave_out(e, pids, nr);
+	}
 }
 
 /* ---- processes that show the trace ---- */
@@ -128,19 +147,53 @@ static int parse(struct evlist *l, const char *text, const struct parse_env *env
 	return err_set(err, rc, "%s: %s%s%s", text, pe.text, pe.help[0] ? "\n" : "", pe.help);
 }
 
+/* Tell for each number whether calls with it are wanted and have no filter on their arguments. */
+static bool *numbers_of(const struct trace_select *s, const struct sysargs *sa)
+{
+	bool *wanted = trace_select_numbers(s, sa);
+
+	for (size_t i = 0; i < s->nr_filtered; i++) {
+		const int nr = sysargs_number(sa, s->filtered[i].name);
+
+		if (nr >= 0)
+			wanted[nr] = false;
+	}
+	return wanted;
+}
+
+void trace_events_numbers(struct strbuf *filter, const struct trace_select *s,
+			  const struct sysargs *sa, bool narrow)
+{
+	const struct sysargs *other = narrow ? sysargs_of(sa, SYSARGS_NARROW) : sa;
+	const u32 nr = sysargs_nr(sa), nr_other = sysargs_nr(other);
+	bool *wanted = numbers_of(s, sa), *more = numbers_of(s, other);
+	bool *either = wanted ? xcalloc((size_t)nr + nr_other, sizeof(*either)) : NULL;
+
+	for (u32 i = 0; wanted && i < nr; i++)
+		either[i] = wanted[i];
+	for (u32 i = 0; wanted && i < nr_other; i++)
+		either[i] |= more[i];
+	trace_call_filter(filter, either, MAX(nr, nr_other));
+	free(wanted);
+	free(more);
+	free(either);
+}
+
+/*
+ * No event says of which kind of programs a call is, so those of narrow ones that are wanted bring
+ * those of others that have the same numbers, which are dropped when they are read. Where all but a
+ * few calls are wanted that would bring those few: they may be many, so that is left until a narrow
+ * program runs.
+ */
 static void filter_calls(struct evlist *l, size_t from, const struct trace_asked *asked,
 			 const struct sysargs *sa)
 {
 	struct strbuf filter = STRBUF_INIT;
-	bool *wanted = trace_select_numbers(asked->select, sa);
 
-	for (size_t i = 0; i < asked->select->nr_filtered; i++)
-		wanted[sysargs_number(sa, asked->select->filtered[i].name)] = false;
-	trace_call_filter(&filter, wanted, sysargs_nr(sa));
+	trace_events_numbers(&filter, asked->select, sa, !asked->select->negated);
 	for (size_t i = from; filter.len && i < l->nr; i++)
 		add_filter(l->evsels[i], strbuf_str(&filter));
 	strbuf_release(&filter);
-	free(wanted);
 }
 
 /* Page faults are told one by one, with their addresses. */

@@ -18,12 +18,22 @@ int trace_events_add(struct evlist *l, const struct trace_asked *asked, const st
  * @pids: their numbers
  */
 void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr);
+/** trace_events_all_numbers - have the events of calls take all numbers, of all but some processes.
+ */
+void trace_events_all_numbers(struct evlist *l, const s32 *pids, size_t nr);
 /**
  * trace_call_filter - append the filter of the kernel that lets calls through.
  * @wanted: of each number below @nr; NULL: all are wanted
  * Nothing is appended where no filter is needed, or it would be too long for the kernel.
  */
 void trace_call_filter(struct strbuf *out, const bool *wanted, u32 nr);
+/**
+ * trace_events_numbers - append the filter that lets the calls through that are wanted and have no
+ * filter on their arguments.
+ * @narrow: those of narrow programs that @sa contains as well
+ */
+void trace_events_numbers(struct strbuf *filter, const struct trace_select *s,
+			  const struct sysargs *sa, bool narrow);
 /**
  * trace_own_pids - find the processes that would be traced because they show the trace: this one
  * and the terminal or the server of a remote login that it runs in.

@@ -8,6 +8,7 @@
 #include "kernel/tracing.h"
 #include "live/live.h"
 #include "recorder/scheduling.h"
+#include "tracerun/events.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -32,6 +33,7 @@ struct trace_live {
 	bool opened; /* @rec is */
 	struct trace_run *run;
 	size_t watched; /* descriptors that have not hung up */
+	bool widened;   /* calls come whatever their numbers are */
 	bool stop;
 };
 
@@ -109,6 +111,18 @@ static int watch(struct trace_live *t, struct err *err)
 	return rc;
 }
 
+/* Once narrow programs run, the numbers of calls that are left out are those of others of theirs. */
+static int widen(struct trace_live *t, struct err *err)
+{
+	const struct int_list *left_out = t->conf->left_out;
+
+	if (t->widened || !t->conf->asked->select->negated || !trace_run_has_narrow(t->run))
+		return 0;
+	t->widened = true;
+	trace_events_all_numbers(t->ev.list, left_out->v, left_out->nr);
+	return kevents_filter(&t->ev.kevents, t->ev.list, t->conf->sysroot, err);
+}
+
 /* Rings have been read: write the lines and wait until there is more. */
 static int wait_for_more(void *ctx, struct err *err)
 {
@@ -121,6 +135,9 @@ static int wait_for_more(void *ctx, struct err *err)
 	rc = trace_run_flush(t->run);
 	if (rc)
 		return err_set(err, rc, "the output takes no more: %s", err_str(rc));
+	rc = widen(t, err);
+	if (rc)
+		return rc;
 	if (!t->stop) {
 		rc = event_loop_wait(t->loop, READ_MS, err);
 		if (rc < 0)

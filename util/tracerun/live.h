@@ -18,7 +18,8 @@ struct trace_live_conf {
 	const struct record_notes *notes;
 	const struct recording_options *source; /* where symbols come from; switches */
 	const struct trace_asked *asked;
-	struct call_sums *counted; /* opened if asked->counted; the caller closes it */
+	const struct int_list *left_out; /* processes that are not traced */
+	struct call_sums *counted;       /* opened if asked->counted; the caller closes it */
 	trace_write write;
 	void *ctx;
 };

@@ -70,23 +70,31 @@ void trace_narrow_note(struct trace_run *t, const struct session_event *ev)
 
 /* ---- the calls of narrow programs ---- */
 
-bool trace_narrow_have(struct trace_run *t)
+bool trace_narrow_add(struct sysargs *sa, const struct sysargs_abi *abi, const struct arch *a)
 {
-	const struct arch *a = arch_of(t->r->session.file->env.arch);
-	const struct sysargs_abi abi = { .machine = a->also_runs,
-					 .narrow = true,
-					 .big_endian = t->abi.big_endian };
+	const struct sysargs_abi other = { .machine = a->also_runs,
+					   .narrow = true,
+					   .big_endian = abi->big_endian };
 	struct sysargs *narrow;
 	struct err err = { 0 };
 
-	if (t->narrow_tried || !a->also_runs || t->abi.narrow)
+	if (sysargs_of(sa, SYSARGS_NARROW) != sa)
+		return true;
+	narrow = a->also_runs && !abi->narrow ? sysargs_new(&other, &err) : NULL;
+	if (narrow)
+		sysargs_add_narrow(sa, narrow);
+	return narrow != NULL;
+}
+
+bool trace_narrow_have(struct trace_run *t)
+{
+	if (t->narrow_tried)
 		return t->has_narrow;
 	t->narrow_tried = true;
-	narrow = sysargs_new(&abi, &err);
-	if (!narrow)
+	if (!trace_narrow_add(t->sa, &t->abi, arch_of(t->r->session.file->env.arch)))
 		return false;
-	t->wanted_narrow = trace_select_numbers(t->asked->select, narrow);
-	sysargs_add_narrow(t->sa, narrow);
+	t->wanted_narrow = trace_select_numbers(t->asked->select,
+						sysargs_of(t->sa, SYSARGS_NARROW));
 	trace_special(t);
 	return t->has_narrow = true;
 }

@@ -70,6 +70,11 @@ void trace_run_counted(struct trace_run *t, struct call_sums *counted)
 	t->counted = counted;
 }
 
+bool trace_run_has_narrow(const struct trace_run *t)
+{
+	return t->has_narrow;
+}
+
 u64 trace_run_lost(const struct trace_run *t)
 {
 	return t->lost;
@@ -110,6 +115,7 @@ static void read_strings(void *ctx, struct syscall_call *call)
 void trace_run_look(struct trace_run *t)
 {
 	trace_state_renew(t);
+	trace_counted_look(t);
 	if (t->asked->live && t->asked->lines && t->sa)
 		syscalls_each_open(t->calls, read_strings, t);
 }

@@ -38,7 +38,8 @@ static void add_name(struct trace_select *s, const char *name)
 /* Add all calls that match. Return: there is one. */
 static bool add_matching(struct trace_select *s, const char *glob, const struct sysargs *sa)
 {
-	bool any = false;
+	const struct sysargs *narrow = sysargs_of(sa, SYSARGS_NARROW);
+	bool any = narrow != sa && add_matching(s, glob, narrow);
 
 	for (u32 nr = 0; nr < sysargs_nr(sa); nr++) {
 		const struct syscall_desc *d = sysargs_call(sa, nr);
@@ -142,6 +143,13 @@ static int unknown(const char *word, const struct sysargs *sa, struct err *err)
 	return rc;
 }
 
+/* Tell whether programs of this machine, or the narrow ones that it runs, have a call. */
+static bool is_call(const struct sysargs *sa, const char *name)
+{
+	return sysargs_number(sa, name) >= 0 ||
+	       sysargs_number(sysargs_of(sa, SYSARGS_NARROW), name) >= 0;
+}
+
 static bool is_glob(const char *word)
 {
 	return strpbrk(word, "*?[") != NULL;
@@ -150,7 +158,7 @@ static bool is_glob(const char *word)
 static int add_word(struct trace_select *s, const char *word, const struct sysargs *sa,
 		    const struct trace_groups *groups, struct err *err)
 {
-	if (sysargs_number(sa, word) >= 0) {
+	if (is_call(sa, word)) {
 		add_name(s, word);
 		return 0;
 	}
@@ -246,6 +254,8 @@ int trace_select_filter(struct trace_select *s, const char *text, const struct s
 	for (size_t i = s->last; i < s->nr && !rc; i++) {
 		const int nr = sysargs_number(sa, s->names[i]);
 
+		if (nr < 0) /* the kernel has no filters for calls of narrow programs */
+			continue;
 		strbuf_reset(&filter);
 		rc = trace_arg_filter(&filter, sa, sysargs_call(sa, (u32)nr), text, err);
 		if (!rc)

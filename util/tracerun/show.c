@@ -308,10 +308,20 @@ void trace_show_interval(struct trace_run *t, u64 time)
 		t->due = t->base + interval(t);
 		return;
 	}
+	trace_counted_take(t);
 	trace_show_summary(t);
 	t->due += ((time - t->due) / interval(t) + 1) * interval(t);
 	syscall_sums_release(&t->sums);
 	trace_sums_start(t);
+}
+
+void trace_hist_numbers(const struct trace_asked *asked, const struct sysargs *sa, s64 numbers[2])
+{
+	const struct sysargs *narrow = sa ? sysargs_of(sa, SYSARGS_NARROW) : NULL;
+	int nr = narrow && narrow != sa && asked->hist ? sysargs_number(narrow, asked->hist) : -1;
+
+	numbers[0] = sa && asked->hist ? sysargs_number(sa, asked->hist) : -1;
+	numbers[1] = nr < 0 ? -1 : nr + SYSARGS_NARROW;
 }
 
 void trace_show_summary(struct trace_run *t)
@@ -323,7 +333,6 @@ void trace_show_summary(struct trace_run *t)
 		.most = t->asked->most_rows,
 		.nr_quantiles = t->asked->nr_quantiles,
 		.hist = t->asked->hist != NULL,
-		.hist_of = t->asked->hist && t->sa ? sysargs_number(t->sa, t->asked->hist) : -1,
 		.name = group_name,
 		.ctx = t,
 	};
@@ -331,6 +340,7 @@ void trace_show_summary(struct trace_run *t)
 	if (t->asked->interval_ms)
 		strbuf_addf(&t->out, "\n From %.3f ms on:\n",
 			    (double)shown_time(t, t->due - interval(t)) / 1e6);
+	trace_hist_numbers(t->asked, t->sa, summary.hist_of);
 	memcpy(summary.quantiles, t->asked->quantiles, sizeof(summary.quantiles));
 	syscall_sums_sort(&t->sums);
 	trace_summary(&t->out, &summary, t->sa, &t->sums);

@@ -121,6 +121,10 @@ s64 trace_number_ended(struct trace_run *t, u32 pid, u32 tid, s64 nr);
 
 /** trace_counted_ended - take what the kernel has counted of a thread that has ended. */
 void trace_counted_ended(struct trace_run *t, u32 tid, u64 time);
+/** trace_counted_take - take what the kernel has counted since the last time. */
+void trace_counted_take(struct trace_run *t);
+/** trace_counted_look - append the tables if it is time for them and no event tells the time. */
+void trace_counted_look(struct trace_run *t);
 /** trace_counted_rest - take all else that the kernel has counted. */
 void trace_counted_rest(struct trace_run *t);
 
@@ -169,6 +173,9 @@ void trace_show_fault(struct trace_run *t, const struct trace_event *e);
 /** trace_show_interval - append the tables if it is time for them, and begin new sums. @time: of
  * the event that comes next */
 void trace_show_interval(struct trace_run *t, u64 time);
+/** trace_hist_numbers - set the numbers that the call of --hist has in wide and narrow programs;
+ * -1: none. */
+void trace_hist_numbers(const struct trace_asked *asked, const struct sysargs *sa, s64 numbers[2]);
 /** trace_show_summary - append the tables. */
 void trace_show_summary(struct trace_run *t);
 

@@ -6,6 +6,7 @@
 #ifndef PERF_TRACERUN_TRACERUN_H
 #define PERF_TRACERUN_TRACERUN_H
 
+#include "arch/arch.h"
 #include "bpf/call-sums.h"
 #include "recording/recording.h"
 #include "tracerun/select.h"
@@ -66,6 +67,8 @@ int trace_run_events(struct trace_run *t, struct err *err);
 /** trace_run_look - look at the memory of processes whose calls go on, and forget those that have
  * ended, in a live run between two rounds of reading. */
 void trace_run_look(struct trace_run *t);
+/** trace_run_has_narrow - tell whether programs of 32 bits have been seen on a machine of 64. */
+bool trace_run_has_narrow(const struct trace_run *t);
 /** trace_run_flush - write the lines that wait. Return: 0 or negative errno. */
 int trace_run_flush(struct trace_run *t);
 /** trace_run_end - write the summary, if it is asked for. */
@@ -82,5 +85,8 @@ u64 trace_run_most_lost(const struct trace_run *t);
 /** trace_programs - return the programs whose calls are in recordings of a machine.
  * @machine: as uname names it; NULL: this one */
 struct sysargs_abi trace_programs(const char *machine);
+/** trace_narrow_add - have a set contain the calls of the narrow programs that machines of @a run
+ * as well. Return: it does. */
+bool trace_narrow_add(struct sysargs *sa, const struct sysargs_abi *abi, const struct arch *a);
 
 #endif

@@ -132,7 +132,8 @@ static void table(struct strbuf *out, const struct trace_summary *t, const struc
 			errnos(out, sa, &g->sums[i]);
 	}
 	for (size_t i = 0; t->hist && i < g->nr; i++)
-		if (g->sums[i].nr == t->hist_of && g->sums[i].steps)
+		if ((g->sums[i].nr == t->hist_of[0] || g->sums[i].nr == t->hist_of[1]) &&
+		    g->sums[i].steps)
 			histogram(out, sa, &g->sums[i]);
 }
 

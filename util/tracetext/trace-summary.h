@@ -18,8 +18,8 @@ struct trace_summary {
 	/* More columns: the times that so many millionths of the calls do not exceed. */
 	u32 quantiles[TRACE_QUANTILES];
 	u32 nr_quantiles;
-	bool hist; /* the distribution of the times of call @hist_of stands below its table */
-	s64 hist_of;
+	bool hist; /* the distribution of the times of calls @hist_of stands below each table */
+	s64 hist_of[2]; /* -1: none */
 	/* Return the name of a group (a task's comm, the path of a control group), borrowed until
 	 * the next call; NULL: unknown. */
 	const char *(*name)(void *ctx, const struct syscall_group *g);

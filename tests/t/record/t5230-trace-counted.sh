@@ -35,8 +35,6 @@ test_expect_success 'nothing is lost, and it is cheaper than recording the two e
 '
 test_expect_success 'it is done where it can be and not forbidden, and -v tells why not' '
 	perf trace -s -v -o out true 2>err && ! grep "not counted in the kernel" err &&
-	perf trace -s -v --errno-summary -o out true 2>err && grep "not counted in the kernel: errors by number" err &&
-	perf trace -s -v --hist read -o out true 2>err && grep "not counted in the kernel: distributions" err &&
 	test_must_fail perf trace -s --bpf-summary -F all true 2>err && grep "^--bpf-summary: other events than calls" err &&
 	test_must_fail perf trace --bpf-summary true 2>err && grep "^--bpf-summary: without -s or -S" err
 '
@@ -50,6 +48,26 @@ test_expect_success 'modes, with lines and without, for one program and for the 
 			done
 		done
 	done && perf trace -S --bpf-summary -o out "$asks" known && grep " dup2(oldfd: " out && grep -E "^   dup2 +1 +0 " out
+'
+test_expect_success 'errors by number, distributions and columns of them' '
+	perf trace -s --bpf-summary --errno-summary -o out "$asks" known && grep -A1 "^   close .* 1 " out | grep "^[[:space:]]*EBADF: 1$" &&
+	perf trace -s --bpf-summary --hist getppid -o out "$asks" many 2000 && sed -n "/getppid (msec)/,\$p" out >hist &&
+	awk "/\|/ { n += \$4 } END { exit n != 2000 }" hist && ! grep "(msec):" out | grep -v getppid &&
+	perf trace -s --bpf-summary --summary=p1,p100 -o out sh -c ""$asks" wait 60; "$asks" wait 1" &&
+	awk "/clock_nanosleep/ { n++; exit !(\$9 >= 1 && \$9 <= \$10 && \$10 == \$7) } END { exit !n }" out &&
+	perf trace -s --bpf-summary --summary-mode total --hist close --errno-summary -o out sh -c ""$asks" known; "$asks" known" &&
+	grep "close (msec):" out && grep "EBADF: 2$" out
+'
+test_expect_success 'CPUs: calls of others are not counted' '
+	cpu=$(sed "s/[-,].*//" /sys/devices/system/cpu/online) && other=$(grep -o "[0-9]*\$" /sys/devices/system/cpu/online) &&
+	perf trace -s --bpf-summary -C $cpu -o out taskset -c $cpu "$asks" many 500 && grep -E "^   getppid +500 " out &&
+	test_must_fail perf trace -s --bpf-summary -C 4000 -o out true 2>err && grep "CPU 4000 is not online" err &&
+	{ test $cpu = $other || { perf trace -s --bpf-summary -C $cpu -o out taskset -c $other "$asks" many 500 && ! grep getppid out; }; }
+'
+test_expect_success 'tables at intervals: none of the calls is in two of them or in none' '
+	perf trace -s --bpf-summary --summary-mode total -I 20 -o out sh -c ""$asks" many 200000; "$asks" wait 60; "$asks" many 200000" &&
+	test "$(grep -c "^ From " out)" -ge 4 && grep "^ From 20.000 ms on:" out &&
+	awk "/^   getppid / { n += \$2 } END { exit n != 400000 }" out
 '
 # busy: a process that asks the kernel for something until the file "on" is gone
 busy() { exec sh -c "while test -e on; do sleep 0.02; done"; }

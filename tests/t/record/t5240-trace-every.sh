@@ -79,7 +79,7 @@ tgkill(tgid: 1073741823, pid: 1073741823, sig: RTMIN+2) = -1 ESRCH (No such proc
 wait4(upid: 1073741823, options: NOHANG|UNTRACED) = -1 ECHILD (No child processes)
 waitid(which: PID, upid: 1073741823, options: EXITED|NOWAIT) = -1 ECHILD (No child processes)
 clone3(uargs: { .flags: THREAD, .exit_signal: CHLD }, size: 88) = *
-execve(filename: "/no/such", argv: ["one", "two"]) = -1 ENOENT (No such file or directory)
+execve(filename: "/no/such", argv: ["one", "two"], envp: ["one", "two"]) = -1 ENOENT (No such file or directory)
 unshare(unshare_flags: NEWNS|0x1) = -1 EINVAL (Invalid argument)
 setns(fd: 99, flags: NEWNET) = -1 EBADF (Bad file descriptor)
 rt_sigprocmask(how: 0x4d, nset: [INT USR1], sigsetsize: 8) = -1 EINVAL (Invalid argument)
@@ -133,6 +133,11 @@ msgget(key: 0x77654321, msgflg: 0x180) = *
 msgctl(msqid: 1073741823, cmd: IPC_RMID) = *
 syslog(type: 0x4d) = -1 EINVAL (Invalid argument)
 umask(mask: IWGRP|IWOTH) = IWGRP|IWOTH
+socketpair(family: LOCAL, type: STREAM, usockvec: *) = 0
+write(fd: *, buf: "hello world", count: 11) = 11
+readv(fd: *, vec: [{ .iov_base: "hell", .iov_len: 4 }, { .iov_base: "o world", .iov_len: 100 }, { .iov_base: 0x1000, .iov_len: 3 }], vlen: 3) = 11
+write(fd: *, buf: "hello world", count: 11) = 11
+recvmsg(fd: *, msg: { .msg_iov: [{ .iov_base: "hell", .iov_len: 4 }, { .iov_base: "o world", .iov_len: 100 }, { .iov_base: 0x1000, .iov_len: 3 }], .msg_iovlen: 3 }) = 11
 END
 
 # lines FILE: the lines of the program's table, without times and alignment

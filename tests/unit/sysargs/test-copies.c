@@ -62,10 +62,11 @@ static void test_deep(void **state)
 		const char *call;
 		struct call_deep deep;
 	} deep[] = {
-		{ "execve", { .kind = CALL_DEEP_STRINGS, .arg = 1 } },
+		{ "execve", { .kind = CALL_DEEP_STRINGS, .arg = 1, .by = 2 } },
 		{ "writev", { .kind = CALL_DEEP_BUFFERS, .arg = 1, .by = 2 } },
 		{ "sendmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1 } },
-		{ "recvmsg", { .kind = CALL_DEEP_NONE } },
+		{ "readv", { .kind = CALL_DEEP_BUFFERS, .arg = 1, .by = 2, .out = true } },
+		{ "recvmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1, .out = true } },
 		{ "openat", { .kind = CALL_DEEP_NONE } },
 	};
 	const struct sysargs_abi abi = { .machine = EM_X86_64 },
@@ -82,6 +83,7 @@ static void test_deep(void **state)
 		assert_int_equal(d->kind, deep[i].deep.kind);
 		assert_int_equal(d->arg, deep[i].deep.arg);
 		assert_int_equal(d->by, deep[i].deep.by);
+		assert_int_equal(d->out, deep[i].deep.out);
 		assert_int_equal(d->most, d->kind ? 130 : 0);
 	}
 	assert_int_equal(of_small[sysargs_number(small, "writev")].deep.kind, CALL_DEEP_NONE);

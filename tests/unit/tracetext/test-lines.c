@@ -241,7 +241,7 @@ static void test_distribution(void **state)
 					 .quantiles = { 500000, 999000 },
 					 .nr_quantiles = 2,
 					 .hist = true,
-					 .hist_of = 3 };
+					 .hist_of = { 3, -1 } };
 	struct sysargs *sa = calls();
 	struct strbuf out = STRBUF_INIT;
 	struct syscall_sums s;
