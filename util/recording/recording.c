@@ -430,6 +430,7 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		.finish = ops->finish ? on_finish : NULL,
 		.write = ops->write ? on_write : NULL,
 		.all = ops->all,
+		.between = ops->between,
 		.wants = ops->wants ? on_wants : NULL,
 	};
 

@@ -96,7 +96,7 @@ struct recording_ops {
 	void (*soon)(void *ctx, int worker, const struct session_event *ev);
 	void (*finish)(void *ctx, int worker, struct strbuf *out);
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
-	bool all;
+	bool all, between;
 	bool (*wants)(void *ctx, const struct evsel *e);
 	/* This is for recording_samples(), as in struct session_sample_ops: */
 	void *(*worker_new)(void *ctx, int worker);

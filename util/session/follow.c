@@ -10,6 +10,9 @@
  * stretches, and the runs are as many as there are CPUs, or a few times that. A sample that nobody
  * wants stays in its stretch and is skipped when the sample before it was delivered.
  *
+ * Where records of the state and of losses are wanted between the samples (between), those that pass
+ * 1 has found are handed out before the first sample that is later.
+ *
  * This serves files of samples that have times and are in the mapping in native order. The records
  * and their order are those of ordered.c, which serves all others.
  */
@@ -32,6 +35,7 @@ struct follow {
 	size_t stretch; /* the next one that pass 1 has noted */
 	struct round_clock clock;
 	struct id_cache cache;
+	size_t side;     /* the next of the records between the samples */
 	u64 last_key;    /* of what was delivered */
 	size_t released; /* bytes of the mapping before this are released */
 	struct decoder decoder;
@@ -41,7 +45,7 @@ struct follow {
 
 bool follow_applies(const struct session *s, const struct session_ordered_ops *ops)
 {
-	return !ops->write && !ops->all && runs_apply(s) && !reads_any(s) && !s->file->nr_parts;
+	return !ops->write && (!ops->all || ops->between) && runs_apply(s) && !reads_any(s) && !s->file->nr_parts;
 }
 
 /* ---- delivery ---- */
@@ -85,6 +89,38 @@ static int deliver(struct follow *f, u64 key, const u8 *rec, struct evsel *e, st
 	return f->ops->format(f->ctx, 0, &f->ev, NULL, err);
 }
 
+static bool is_between(u32 type)
+{
+	return is_state_record(type) || type == PERF_RECORD_LOST ||
+	       type == PERF_RECORD_LOST_SAMPLES;
+}
+
+/* Deliver the records between the samples up to @limit. */
+static int deliver_side(struct follow *f, u64 limit, struct err *err)
+{
+	const struct refs *side = &f->s->index->t.side;
+	struct session_event ev;
+	int ret = 0;
+
+	while (!ret && f->side < side->nr && side->v[f->side].key <= limit) {
+		const struct ref *r = &side->v[f->side++];
+
+		if (!is_between(rec_type(r->rec)))
+			continue;
+		record_event(f->s, r->rec, record_offset(f->s, r->rec), r->key, &f->cache, &ev);
+		ret = f->ops->format(f->ctx, 0, &ev, NULL, err);
+	}
+	return ret;
+}
+
+/* Tell whether a record between the samples comes before a sample. */
+static inline bool side_is_due(const struct follow *f, u64 key)
+{
+	const struct refs *side = &f->s->index->t.side;
+
+	return f->ops->between && f->side < side->nr && side->v[f->side].key <= key;
+}
+
 /* Remove the first record and the unwanted ones that follow it in its run. */
 static void step(struct follow *f, const struct run *first)
 {
@@ -121,7 +157,9 @@ static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 	while (!ret && (first = runs_first(&f->runs, limit))) {
 		struct evsel *e = event_at(f, first->rec);
 
-		if (!is_unwanted(f, e))
+		if (unlikely(side_is_due(f, first->key)))
+			ret = deliver_side(f, first->key, err);
+		if (!ret && !is_unwanted(f, e))
 			ret = deliver(f, first->key, first->rec, e, err);
 		step(f, first);
 	}
@@ -142,6 +180,8 @@ static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
 
 		if (key < s.last)
 			break;
+		__builtin_prefetch(p + AHEAD);
+		__builtin_prefetch(p + AHEAD + 64);
 		s.first = s.nr++ ? s.first : key;
 		s.last = key;
 		p += rec_size(p);
@@ -253,6 +293,8 @@ int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *
 	f.runs.off_time = s->index->places.off_time;
 	ask_wants(&f);
 	ret = walk_chunks(&f, err);
+	if (!ret && ops->between)
+		ret = deliver_side(&f, UINT64_MAX, err);
 	runs_release(&f.runs);
 	free(f.wants);
 	free(f.chain.words);

@@ -611,12 +611,16 @@ int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void 
 int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		    int workers, struct err *err)
 {
+	struct session_state_ops state = ops->state;
 	int ret;
 
 	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
-	ret = session_drive_state(s, &ops->state, ctx, err);
+	state.again = ops->between && !ops->write;
+	ret = session_drive_state(s, &state, ctx, err);
 	session_end_crew(s);
-	return ret ? ret : ordered_pass(s, ops, ctx, workers, err);
+	ret = ret ? ret : ordered_pass(s, ops, ctx, workers, err);
+	refs_release(&s->index->t.side);
+	return ret;
 }

@@ -524,7 +524,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 	size_t dropped = 0;
 	int ret;
 
-	ix->state_only = !ops->other;
+	ix->state_only = !ops->other && !ops->again;
 	ret = session_scan(s, err);
 	if (!ret && ops->events)
 		ret = ops->events(ctx, &s->evlist, &s->file->env, err);
@@ -535,7 +535,8 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		u64 offset;
 
 		fetch_refs(&ix->t.side, i);
-		drop_refs(&ix->t.side, i);
+		if (!ops->again)
+			drop_refs(&ix->t.side, i);
 		drop_behind(s, r->rec, &dropped);
 		if (!ops->other && !is_state)
 			continue;
@@ -546,7 +547,8 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 			record_event(s, r->rec, offset, r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
-	refs_release(&ix->t.side); /* it is used once */
+	if (!ops->again)
+		refs_release(&ix->t.side); /* it is used once */
 	drop_pages(s, 0, (size_t)s->file->size);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);

@@ -129,6 +129,9 @@ struct session_state_ops {
 	/* Called once for a seekable file, when the state is complete and before any sample; never
 	 * for a pipe; may be NULL. */
 	int (*ready)(void *ctx, struct err *err);
+	/* State records, and those that tell of losses, come again between the samples that they
+	 * are in time order with (session_ordered_ops.between); set by session_ordered(). */
+	bool again;
 	/* Called when events become known or get names: for a seekable file before everything else,
 	 * for a pipe when HEADER_ATTR and similar records arrive; may be NULL. */
 	int (*events)(void *ctx, struct evlist *evlist, const struct env *env, struct err *err);
@@ -182,6 +185,9 @@ struct session_ordered_ops {
 	 */
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
+	/* Of what @all is for only state records and those that tell of losses are of use. Others
+	 * may be delivered. */
+	bool between;
 	/*
 	 * Tells, when the state is complete, whether the samples of an event are of use. Those of
 	 * others need not be delivered, and then nothing that is wrong with them is counted; but

@@ -29,6 +29,7 @@ static void note_map(struct trace_run *t, const struct session_event *ev)
 		*space = SPACE_HIGH;
 	else if (*space != SPACE_HIGH)
 		*space = SPACE_LOW;
+	t->any_low |= *space == SPACE_LOW;
 }
 
 static void note_exec(struct trace_run *t, const struct session_event *ev)
@@ -101,7 +102,7 @@ bool trace_narrow_have(struct trace_run *t)
 
 s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr)
 {
-	if (nr < 0 || nr >= SYSARGS_NARROW || map64_get(&t->spaces, pid) != SPACE_LOW ||
+	if (!t->any_low || nr < 0 || nr >= SYSARGS_NARROW || map64_get(&t->spaces, pid) != SPACE_LOW ||
 	    !trace_narrow_have(t))
 		return nr;
 	return nr + SYSARGS_NARROW;
@@ -109,8 +110,8 @@ s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr)
 
 s64 trace_number_ended(struct trace_run *t, u32 pid, u32 tid, s64 nr)
 {
-	const struct syscall_call *call = syscalls_open_call(t->calls, tid);
 	const s64 number = trace_number_begun(t, pid, nr);
+	const struct syscall_call *call = t->any_low ? syscalls_open_call(t->calls, tid) : NULL;
 
 	/* exec ends in another program than it has begun in, perhaps by its number there */
 	if (call && call->nr != number &&

@@ -345,6 +345,7 @@ int trace_run_events(struct trace_run *t, struct err *err)
 		.plain = true,
 		.format = on_record,
 		.all = true,
+		.between = true,
 	};
 	int rc = recording_ordered(t->r, &ops, t, 1, err);
 

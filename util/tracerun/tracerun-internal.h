@@ -47,6 +47,7 @@ struct trace_run {
 	bool *wanted;                  /* owned; by number of a call; NULL: all are */
 	bool *wanted_narrow;           /* owned; of narrow programs */
 	bool narrow_tried, has_narrow; /* the set of narrow programs was asked for; it is there */
+	bool any_low;                  /* a process may be of a narrow program */
 	struct map64 spaces;           /* what processes have mapped, by their numbers (narrow.c) */
 	struct btf types;              /* of the kernel, when look.view.btf is set */
 
