@@ -127,6 +127,9 @@ static void step(struct follow *f, const struct run *first)
 	const u8 *next = first->rec + rec_size(first->rec);
 	u32 nr = 1;
 
+	__builtin_prefetch(next + AHEAD);
+	__builtin_prefetch(next + AHEAD + 64);
+
 	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
 		next += rec_size(next);
 	runs_step(&f->runs, nr, next);
@@ -180,8 +183,6 @@ static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
 
 		if (key < s.last)
 			break;
-		__builtin_prefetch(p + AHEAD);
-		__builtin_prefetch(p + AHEAD + 64);
 		s.first = s.nr++ ? s.first : key;
 		s.last = key;
 		p += rec_size(p);
@@ -227,6 +228,12 @@ static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 
 	if (f->s->index->read)
 		pass1_populate(p, end);
+	if (c->nr) {
+		runs_add_stretch(&f->runs,
+				 &(struct stretch){ p, end, c->first, c->last, c->nr });
+		f->clock.max = MAX(f->clock.max, c->last);
+		p = end;
+	}
 	while (!ret && p < end && rec_whole(p, end)) {
 		const struct stretch *noted = tally_stretch_at(&f->s->index->t, &f->stretch, p);
 		const u8 *next = noted ? add_noted(f, noted) : add_stretch(f, p, end);
