@@ -190,13 +190,51 @@ static void test_filtered(void **state)
 	sysargs_free(sa);
 }
 
+/* Calls of narrow programs have other numbers, and some have names of their own. */
+static void test_narrow(void **state)
+{
+	static const struct {
+		const char *list, *without, *with, *filtered;
+	} rows[] = {
+		{ "openat", "id == 257", "id == 257 || id == 295", NULL },
+		{ "waitpid", "id == -2", "id == 7", NULL },
+		{ "nanosleep,close", "id == 3 || id == 35", "id == 3 || id == 6 || id == 35 || id == 162",
+		  NULL },
+		{ "close", "id == -2", "id == -2", "fd == 7" },
+		{ "!openat,preadv", "id != 257 && id != 295", "id != 295", NULL },
+	};
+	const struct sysargs_abi abi = { .machine = EM_X86_64 };
+	struct sysargs *sa = calls();
+
+	assert_true(trace_narrow_add(sa, &abi, arch_of("x86_64")));
+	assert_true(trace_narrow_add(sa, &abi, arch_of("x86_64"))); /* it is there */
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct trace_select s = { 0 };
+		struct strbuf filter = STRBUF_INIT;
+		struct err err = { 0 };
+
+		assert_int_equal(trace_select_add(&s, rows[i].list, sa, NULL, &err), 0);
+		assert_int_equal(s.events.len, 0);
+		if (rows[i].filtered)
+			assert_int_equal(trace_select_filter(&s, rows[i].filtered, sa, &err), 0);
+		trace_events_numbers(&filter, &s, sa, false);
+		assert_string_equal(strbuf_str(&filter), rows[i].without);
+		strbuf_reset(&filter);
+		trace_events_numbers(&filter, &s, sa, true);
+		assert_string_equal(strbuf_str(&filter), rows[i].with);
+		strbuf_release(&filter);
+		trace_select_release(&s);
+	}
+	sysargs_free(sa);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists),       cmocka_unit_test(test_near),
 		cmocka_unit_test(test_long_filter), cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_programs),    cmocka_unit_test(test_arg_filters),
-		cmocka_unit_test(test_filtered),
+		cmocka_unit_test(test_filtered),    cmocka_unit_test(test_narrow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

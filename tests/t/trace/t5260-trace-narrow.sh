@@ -54,6 +54,15 @@ test_expect_success 'tables and JSON have the names, and the numbers as the prog
 	for call in openat nanosleep close exit_group execve; do grep -E "^   $call +1 " table || return 1; done && ! grep -E "^   (preadv|sync|lstat|munmap) " table &&
 	perf trace --json -i n.data -e nanosleep -o out && grep "\"comm\": \"narrow\".*\"call\": \"nanosleep\", \"nr\": 162" out
 '
+test_expect_success 'live, calls are chosen by the names, not by numbers that others have, too' '
+	perf trace -e nanosleep,close -o out sh -c "./narrow; cat narrow.c >copy; true" && grep -E "narrow/[0-9]+ nanosleep\(" out && grep -E "narrow/[0-9]+ close\(fd: -7\)" out &&
+	grep -E "cat/[0-9]+ close\(" out && ! grep -E "(openat|exit_group|sync|lstat)\(" out &&
+	perf trace -e "!close,sync" -o out sh -c "./narrow; ./narrow" && grep -E "narrow/[0-9]+ nanosleep\(" out && ! grep -E "(close|sync)\(" out
+'
+test_expect_success 'sums of calls that are chosen' '
+	perf trace -s --bpf-summary -e nanosleep,close -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }
+	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table && grep -E "^   nanosleep +1 +0 " table && grep -E "^   close +1 +1 " table && ! grep -E "^   (openat|exit_group|sync)" table
+'
 test_expect_success 'sums that are counted in the kernel' '
 	perf trace -s --bpf-summary -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }
 	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table &&
