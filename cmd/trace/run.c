@@ -23,21 +23,33 @@
 
 /* ---- the output ---- */
 
+/* Write to the file. Once it takes no more, the summary that still comes is for stderr. */
 static int write_text(void *ctx, const char *text, size_t len)
 {
 	struct output_file *out = ctx;
 
 	while (len) {
-		ssize_t n = write(out->fd, text, len);
+		ssize_t n = write(out->failed ? STDERR_FILENO : out->fd, text, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
+		if (n <= 0) {
+			out->failed = true;
 			return n ? -errno : -EIO;
+		}
 		text += n;
 		len -= (size_t)n;
 	}
 	return 0;
+}
+
+/* Tell of an error, but not that nobody reads any more. Return: exit status. */
+static int tell_end(int rc, struct err *err)
+{
+	if (!rc || rc == -EPIPE)
+		return EXIT_OK;
+	error_err(err);
+	return EXIT_FAILED;
 }
 
 static int open_output(struct trace_command *t)
@@ -64,8 +76,8 @@ static int show_file(struct trace_command *t)
 {
 	struct recording r;
 	struct trace_run *run;
-	struct err err = { 0 };
-	int rc, status;
+	struct err err = { 0 }, ignored = { 0 };
+	int rc, end, status;
 
 	source_defaults(&t->source);
 	t->source.verbose = t->rec.verbose;
@@ -78,15 +90,15 @@ static int show_file(struct trace_command *t)
 	recording_symbols(&r);
 	rc = recording_prepare(&r, &err);
 	rc = rc ?: recording_bind_switch(&r, &err);
-	rc = rc ?: trace_run_events(run, &err);
-	if (!rc && trace_run_end(run))
-		rc = err_set(&err, -EIO, "the output takes no more");
-	if (rc)
-		error_err(&err);
-	status = warn_diag(&r.session);
+	if (!rc) {
+		rc = trace_run_events(run, &err);
+		end = trace_run_end(run, rc ? &ignored : &err);
+		rc = rc ?: end;
+	}
+	status = tell_end(rc, &err) ?: warn_diag(&r.session);
 	trace_run_free(run);
 	recording_close(&r);
-	return rc ? EXIT_FAILED : status;
+	return status;
 }
 
 /* ---- live ---- */
@@ -243,8 +255,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 	if (rc == -ECANCELED)
 		return EXIT_FAILED;
 	rc = rc ?: trace_live(&conf, &result, &err);
-	if (rc)
-		error_err(&err);
+	rc = tell_end(rc, &err);
 	tell_losses(&result);
 	end_counting(t);
 	if (t->rec.verbose)
@@ -252,7 +263,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 			"strings of %" PRIu64 " calls were read from memory of processes\n"
 			"memory of %" PRIu64 " calls was copied by BPF programs\n",
 			result.strings, result.copied);
-	return rc ? EXIT_FAILED : EXIT_OK;
+	return rc;
 }
 
 /* ---- what is asked for ---- */

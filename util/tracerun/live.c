@@ -132,10 +132,8 @@ static int wait_for_more(void *ctx, struct err *err)
 	if (!t->run)
 		return 0;
 	trace_run_look(t->run);
-	rc = trace_run_flush(t->run);
-	if (rc)
-		return err_set(err, rc, "the output takes no more: %s", err_str(rc));
-	rc = widen(t, err);
+	rc = trace_run_flush(t->run, err);
+	rc = rc ?: widen(t, err);
 	if (rc)
 		return rc;
 	if (!t->stop) {
@@ -268,15 +266,19 @@ static void release(struct trace_live *t)
 
 static int run(struct trace_live *t, struct err *err)
 {
-	int rc = start(t, err);
+	struct err ignored = { 0 };
+	int rc = start(t, err), end;
 
 	t->run = trace_run_new(&t->rec, t->conf->asked, t->conf->write, t->conf->ctx);
 	if (t->conf->asked->counted)
 		trace_run_counted(t->run, t->conf->counted);
-	rc = rc ?: trace_run_events(t->run, err);
-	if (!rc && trace_run_end(t->run))
-		rc = err_set(err, -EIO, "the output takes no more");
-	return rc;
+	if (rc)
+		return rc;
+	rc = trace_run_events(t->run, err);
+	if (rc) /* the sums are still there */
+		enable(t, false);
+	end = trace_run_end(t->run, rc ? &ignored : err);
+	return rc ?: end;
 }
 
 /* Return: the pages with which a ring had also held the most events that were lost at once; a power

@@ -11,6 +11,7 @@
 
 #define OUT_SIZE ((size_t)64 << 10) /* bytes of text that are written at once */
 #define ENDED_KEPT 4096             /* threads that have ended and have tables of their own */
+#define OUTPUT_FULL "the output takes no more: %s"
 #define ENOUGH 1                    /* ends the run: all lines that were asked for are there */
 
 static void forget(void *ctx, void *kept)
@@ -120,12 +121,12 @@ void trace_run_look(struct trace_run *t)
 		syscalls_each_open(t->calls, read_strings, t);
 }
 
-int trace_run_flush(struct trace_run *t)
+int trace_run_flush(struct trace_run *t, struct err *err)
 {
 	int rc = t->out.len ? t->write(t->ctx, t->out.buf, t->out.len) : 0;
 
 	strbuf_reset(&t->out);
-	return rc;
+	return rc ? err_set(err, rc, OUTPUT_FULL, err_str(rc)) : 0;
 }
 
 /* ---- events ---- */
@@ -316,7 +317,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	else
 		trace_narrow_note(t, ev);
 	if (t->out.len >= OUT_SIZE)
-		rc = trace_run_flush(t);
+		rc = trace_run_flush(t, err);
 	return t->enough ? ENOUGH : rc;
 }
 
@@ -352,15 +353,31 @@ int trace_run_events(struct trace_run *t, struct err *err)
 	return rc == ENOUGH ? 0 : rc;
 }
 
-int trace_run_end(struct trace_run *t)
+static void add_stats(struct trace_run *t)
 {
+	strbuf_addf(&t->out,
+		    "Stats:\n events  : %" PRIu64 "\n lines   : %" PRIu64 "\n lost    : %" PRIu64
+		    "\n open    : %zu\n renewed : %" PRIu64 "\n",
+		    t->taken, t->shown, t->lost, syscalls_open(t->calls), t->renewed);
+}
+
+int trace_run_end(struct trace_run *t, struct err *err)
+{
+	struct err ignored = { 0 };
+	int rc = trace_run_flush(t, err);
+
 	trace_counted_rest(t);
 	if (t->asked->summary)
 		trace_show_summary(t);
 	if (t->asked->tool_stats)
-		strbuf_addf(&t->out,
-			    "Stats:\n events  : %" PRIu64 "\n lines   : %" PRIu64
-			    "\n lost    : %" PRIu64 "\n open    : %zu\n renewed : %" PRIu64 "\n",
-			    t->taken, t->shown, t->lost, syscalls_open(t->calls), t->renewed);
-	return trace_run_flush(t);
+		add_stats(t);
+	if (rc) {
+		(void)trace_run_flush(t, &ignored);
+		return rc;
+	}
+	rc = t->out.len ? t->write(t->ctx, t->out.buf, t->out.len) : 0;
+	if (rc) /* whoever writes may know of another place */
+		(void)trace_run_flush(t, &ignored);
+	strbuf_reset(&t->out);
+	return rc ? err_set(err, rc, OUTPUT_FULL, err_str(rc)) : 0;
 }

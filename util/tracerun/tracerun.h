@@ -69,10 +69,10 @@ int trace_run_events(struct trace_run *t, struct err *err);
 void trace_run_look(struct trace_run *t);
 /** trace_run_has_narrow - tell whether programs of 32 bits have been seen on a machine of 64. */
 bool trace_run_has_narrow(const struct trace_run *t);
-/** trace_run_flush - write the lines that wait. Return: 0 or negative errno. */
-int trace_run_flush(struct trace_run *t);
-/** trace_run_end - write the summary, if it is asked for. */
-int trace_run_end(struct trace_run *t);
+/** trace_run_flush - write the lines that wait. Return: 0, or negative errno and a sentence. */
+int trace_run_flush(struct trace_run *t, struct err *err);
+/** trace_run_end - write the summary, if it is asked for; it may also be called after an error. */
+int trace_run_end(struct trace_run *t, struct err *err);
 /** trace_run_lost - return how many events the kernel has dropped. */
 u64 trace_run_lost(const struct trace_run *t);
 /** trace_run_strings - return how many calls had strings that were read from memory. */
