@@ -48,10 +48,10 @@ enum call_deep_kind {
 /* The memory that an argument points to has addresses, too: their memory is copied when the call
  * begins, or when it returns if that was not in memory before. */
 struct call_deep {
-	u8 kind; /* enum call_deep_kind */
-	u8 arg;  /* the number of the argument */
-	u8 by;  /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many; of
-		 * CALL_DEEP_STRINGS: that of another list of strings; 0: there is none */
+	u8 kind;  /* enum call_deep_kind */
+	u8 arg;   /* the number of the argument */
+	u8 by;    /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many; of
+		   * CALL_DEEP_STRINGS: that of another list of strings; 0: there is none */
 	bool out; /* the kernel fills the buffers: they are copied when the call has returned, and
 		   * no more of them than its result */
 	u16 most; /* bytes of a string or a buffer, at most CALL_COPY_MAX */

@@ -424,8 +424,8 @@ static void count_step(struct bpf_code *c, const struct call_sums *s,
 }
 
 /*
- * Emit: the call that this thread has begun on a CPU whose calls are counted has returned on another
- * one. It is counted without a time, as if its return had not been seen.
+ * Emit: the call that this thread has begun on a CPU whose calls are counted has returned on
+ * another one. It is counted without a time, as if its return had not been seen.
  */
 static void returned_elsewhere(struct bpf_code *c, const struct call_sums *s, int out)
 {

@@ -13,8 +13,8 @@
 #include "bpf/tasks.h"
 
 #define CALL_SUMS_PROGS 5
-#define CALL_SUMS_STEPS 496  /* of times, as step_of() has them */
-#define CALL_SUMS_ERRNOS 280 /* counters of errors, see call_sums_error() */
+#define CALL_SUMS_STEPS 496         /* of times, as step_of() has them */
+#define CALL_SUMS_ERRNOS 280        /* counters of errors, see call_sums_error() */
 #define CALL_SUMS_NARROW 0x20000000 /* is added to the numbers of calls of 32-bit programs */
 
 struct sums_value; /* see call-sums-internal.h */
@@ -34,9 +34,9 @@ struct call_sums_opts {
 	bool steps;                  /* so are times by their steps, */
 	s64 steps_of[2]; /* of the calls of two numbers; -1: there is none; both: of all calls */
 	bool intervals;  /* call_sums_take() will be called */
-	bool selected;                   /* only threads of call_sums_select() are counted, */
-	bool inherit;                    /* and those that they create from then on */
-	bool on_exec;                    /* counting begins when one of them calls exec */
+	bool selected;   /* only threads of call_sums_select() are counted, */
+	bool inherit;    /* and those that they create from then on */
+	bool on_exec;    /* counting begins when one of them calls exec */
 	const struct int_list *not_pids; /* processes that are left out */
 	const char *cgroup; /* only threads in this control group, as cgroup_open(); NULL: all */
 };
@@ -51,7 +51,7 @@ struct call_sum {
 	u64 open;     /* calls that have begun and go on */
 	u64 errors;
 	u64 total, min, max;
-	double squares; /* sum of the squares of the times */
+	double squares;    /* sum of the squares of the times */
 	const u32 *errnos; /* CALL_SUMS_ERRNOS counters, and */
 	u32 *steps;        /* CALL_SUMS_STEPS, borrowed for the call; NULL: all are 0 */
 };

@@ -10,8 +10,8 @@
  * stretches, and the runs are as many as there are CPUs, or a few times that. A sample that nobody
  * wants stays in its stretch and is skipped when the sample before it was delivered.
  *
- * Where records of the state and of losses are wanted between the samples (between), those that pass
- * 1 has found are handed out before the first sample that is later.
+ * Where records of the state and of losses are wanted between the samples (between), those that
+ *pass 1 has found are handed out before the first sample that is later.
  *
  * This serves files of samples that have times and are in the mapping in native order. The records
  * and their order are those of ordered.c, which serves all others.
@@ -45,7 +45,8 @@ struct follow {
 
 bool follow_applies(const struct session *s, const struct session_ordered_ops *ops)
 {
-	return !ops->write && (!ops->all || ops->between) && runs_apply(s) && !reads_any(s) && !s->file->nr_parts;
+	return !ops->write && (!ops->all || ops->between) && runs_apply(s) && !reads_any(s) &&
+	       !s->file->nr_parts;
 }
 
 /* ---- delivery ---- */
@@ -229,8 +230,7 @@ static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 	if (f->s->index->read)
 		pass1_populate(p, end);
 	if (c->nr) {
-		runs_add_stretch(&f->runs,
-				 &(struct stretch){ p, end, c->first, c->last, c->nr });
+		runs_add_stretch(&f->runs, &(struct stretch){ p, end, c->first, c->last, c->nr });
 		f->clock.max = MAX(f->clock.max, c->last);
 		p = end;
 	}

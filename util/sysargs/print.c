@@ -146,9 +146,7 @@ void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
 			  const struct syscall_made *call, const struct sysargs_view *v)
 {
 	struct shape s = shape_of(call);
-	struct printing p = {
-		.out = out, .sa = sa, .call = call, .v = v, .values = call->args
-	};
+	struct printing p = { .out = out, .sa = sa, .call = call, .v = v, .values = call->args };
 
 	strbuf_addstr(out, "= ");
 	if (call->ret < 0 && call->ret >= -ERRNO_MAX)

@@ -69,7 +69,7 @@ struct printing {
 	const struct sysargs_view *v;
 	const u64 *values; /* of the arguments, or of the members of the struct */
 	bool out_now;      /* what is printed was written by the kernel */
-	u64 left;          /* bytes of its result that the kernel has written to buffers further on */
+	u64 left; /* bytes of its result that the kernel has written to buffers further on */
 };
 
 typedef void (*sysarg_print_fn)(struct printing *p, const struct sysarg *arg, u64 value);

@@ -44,22 +44,22 @@ int trace_counted_open(struct call_sums *counted, const struct trace_asked *aske
 	bool *wanted_narrow = trace_select_numbers(asked->select, narrow);
 	struct int_list cpus = { 0 };
 	struct call_sums_opts o = { .sysroot = sr,
-					  .by = by[asked->mode],
-					  .wanted = wanted,
-					  .nr_wanted = sysargs_nr(sa),
-					  .wanted_narrow = wanted_narrow,
-					  .nr_wanted_narrow = narrow == sa ? 0 : sysargs_nr(narrow),
-					  .cpus = &cpus,
-					  .errnos = asked->errnos,
-					  .steps = asked->hist || asked->nr_quantiles,
-					  .steps_of = { -1, -1 },
-					  .intervals = asked->interval_ms != 0,
-					  .selected = !target_system(&opts->target),
-					  .inherit = !opts->sample.no_inherit,
-					  .on_exec = opts->command && !opts->delay_ms &&
-						     !target_system(&opts->target),
-					  .not_pids = left_out,
-					  .cgroup = cgroup };
+				    .by = by[asked->mode],
+				    .wanted = wanted,
+				    .nr_wanted = sysargs_nr(sa),
+				    .wanted_narrow = wanted_narrow,
+				    .nr_wanted_narrow = narrow == sa ? 0 : sysargs_nr(narrow),
+				    .cpus = &cpus,
+				    .errnos = asked->errnos,
+				    .steps = asked->hist || asked->nr_quantiles,
+				    .steps_of = { -1, -1 },
+				    .intervals = asked->interval_ms != 0,
+				    .selected = !target_system(&opts->target),
+				    .inherit = !opts->sample.no_inherit,
+				    .on_exec = opts->command && !opts->delay_ms &&
+					       !target_system(&opts->target),
+				    .not_pids = left_out,
+				    .cgroup = cgroup };
 	int rc = why ? err_set(err, -EOPNOTSUPP, "%s", why) : 0;
 
 	if (!asked->nr_quantiles && asked->hist)
@@ -115,16 +115,16 @@ static void take_sum(void *ctx, const struct call_sum *c)
 	const double n = (double)c->timed, total = (double)c->total;
 	struct syscall_errno errnos[CALL_SUMS_ERRNOS];
 	struct syscall_sum sum = { .nr = c->nr,
-					 .calls = c->returned + c->open,
-					 .errors = c->errors,
-					 .timed = c->timed,
-					 .total = c->total,
-					 .min = c->min,
-					 .max = c->max,
-					 .mean = c->timed ? total / n : 0,
-					 .squares = c->timed ? c->squares - total * total / n : 0,
-					 .errnos = errnos,
-					 .steps = c->steps };
+				   .calls = c->returned + c->open,
+				   .errors = c->errors,
+				   .timed = c->timed,
+				   .total = c->total,
+				   .min = c->min,
+				   .max = c->max,
+				   .mean = c->timed ? total / n : 0,
+				   .squares = c->timed ? c->squares - total * total / n : 0,
+				   .errnos = errnos,
+				   .steps = c->steps };
 
 	for (u32 i = 0; c->errnos && i < CALL_SUMS_ERRNOS; i++)
 		if (c->errnos[i])

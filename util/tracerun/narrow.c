@@ -94,16 +94,16 @@ bool trace_narrow_have(struct trace_run *t)
 	t->narrow_tried = true;
 	if (!trace_narrow_add(t->sa, &t->abi, arch_of(t->r->session.file->env.arch)))
 		return false;
-	t->wanted_narrow = trace_select_numbers(t->asked->select,
-						sysargs_of(t->sa, SYSARGS_NARROW));
+	t->wanted_narrow =
+		trace_select_numbers(t->asked->select, sysargs_of(t->sa, SYSARGS_NARROW));
 	trace_special(t);
 	return t->has_narrow = true;
 }
 
 s64 trace_number_begun(struct trace_run *t, u32 pid, s64 nr)
 {
-	if (!t->any_low || nr < 0 || nr >= SYSARGS_NARROW || map64_get(&t->spaces, pid) != SPACE_LOW ||
-	    !trace_narrow_have(t))
+	if (!t->any_low || nr < 0 || nr >= SYSARGS_NARROW ||
+	    map64_get(&t->spaces, pid) != SPACE_LOW || !trace_narrow_have(t))
 		return nr;
 	return nr + SYSARGS_NARROW;
 }

@@ -12,7 +12,7 @@
 #define OUT_SIZE ((size_t)64 << 10) /* bytes of text that are written at once */
 #define ENDED_KEPT 4096             /* threads that have ended and have tables of their own */
 #define OUTPUT_FULL "the output takes no more: %s"
-#define ENOUGH 1                    /* ends the run: all lines that were asked for are there */
+#define ENOUGH 1 /* ends the run: all lines that were asked for are there */
 
 static void forget(void *ctx, void *kept)
 {

@@ -17,7 +17,8 @@ gone() {
 }
 test_lazy_prereq COPIES 'BPF programs cannot copy memory here' 'perf trace -v -o out -e openat true 2>err; grep "memory of [1-9][0-9]* calls was copied" err'
 test_lazy_prereq FULL 'no /dev/full, which takes nothing' 'test -c /dev/full && ! echo x 2>/dev/null >/dev/full'
-test_lazy_prereq NOBODY 'no setpriv to become another user' 'setpriv --reuid 65534 --regid 65534 --clear-groups true'
+perf=$(readlink -f "$(command -v perf)")
+test_lazy_prereq NOBODY 'no setpriv, or another user may not run this perf' 'setpriv --reuid 65534 --regid 65534 --clear-groups "$perf" version'
 
 test_expect_success 'nobody reads any more: it ends without a word' '
 	{ perf trace -o /dev/stdout "$asks" many 300000 2>err; echo $? >status; } | head -n 1 >got && test "$(cat status)" -eq 0 && test ! -s err &&
@@ -46,7 +47,6 @@ test_expect_success COPIES 'a signal: the lines that were waiting and the summar
 
 # as_nobody COMMAND...: run it as a user without rights, who may read this folder
 as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"; }
-perf=$(command -v perf)
 test_expect_success NOBODY 'without rights: what is missing is said in a sentence, and how to get it' '
 	test_expect_code 255 as_nobody env HOME=/ "$perf" trace -o /dev/null true 2>err; cat err;
 	test "$(cat err | wc -l)" -le 4 && grep -iE "perf_event_paranoid|No permissions to read|CAP_PERFMON" err

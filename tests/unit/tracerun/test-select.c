@@ -198,8 +198,8 @@ static void test_narrow(void **state)
 	} rows[] = {
 		{ "openat", "id == 257", "id == 257 || id == 295", NULL },
 		{ "waitpid", "id == -2", "id == 7", NULL },
-		{ "nanosleep,close", "id == 3 || id == 35", "id == 3 || id == 6 || id == 35 || id == 162",
-		  NULL },
+		{ "nanosleep,close", "id == 3 || id == 35",
+		  "id == 3 || id == 6 || id == 35 || id == 162", NULL },
 		{ "close", "id == -2", "id == -2", "fd == 7" },
 		{ "!openat,preadv", "id != 257 && id != 295", "id != 295", NULL },
 	};
