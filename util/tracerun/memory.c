@@ -11,10 +11,10 @@
 
 #define PAGE_PRESENT (1ULL << 63) /* of an entry of /proc/PID/pagemap */
 
-bool trace_memory_wanted(const struct syscall_desc *desc)
+bool trace_memory_wanted(const struct call_copies *row)
 {
-	for (u32 i = 0; desc && i < desc->nr_args; i++)
-		if (desc->args[i].fetch == SYSARG_FETCH_STRING && !desc->args[i].out)
+	for (u32 i = 0; row && i < CALL_COPIES && row->v[i].kind != CALL_COPY_NONE; i++)
+		if (!row->v[i].out)
 			return true;
 	return false;
 }
@@ -67,8 +67,9 @@ static bool is_present(u32 pid, u64 addr)
 	return present;
 }
 
-/* Read up to the end of the page, and the rest if the next page is there, too. */
-static u32 read_bytes(u32 pid, u64 addr, u8 *buf, u32 size)
+/* Read up to the end of the page, and the rest if the next page is there, too.
+ * @string: up to a zero */
+static u32 read_bytes(u32 pid, u64 addr, u8 *buf, u32 size, bool string)
 {
 	const u64 page = (u64)sysconf(_SC_PAGESIZE);
 	u32 done = 0;
@@ -82,30 +83,110 @@ static u32 read_bytes(u32 pid, u64 addr, u8 *buf, u32 size)
 		if (n <= 0)
 			break;
 		done += (u32)n;
-		if (memchr(buf, 0, done))
+		if (string && memchr(buf, 0, done))
 			break;
 	}
 	return done;
 }
 
+/* Add a piece of memory. Return: it, or NULL. */
+static const struct trace_piece *read_piece(struct trace_memory *m, u32 pid, u64 addr, u64 size,
+					    bool string)
+{
+	struct trace_piece *p = &m->v[m->nr];
+
+	if (m->nr == CALL_PIECES || !addr)
+		return NULL;
+	p->addr = addr;
+	p->out = false;
+	p->size = read_bytes(pid, addr, p->bytes, (u32)MIN(size, sizeof(p->bytes)), string);
+	m->nr += p->size != 0;
+	return p->size ? p : NULL;
+}
+
+static u64 word_at(const struct trace_piece *p, u32 at)
+{
+	u64 word = 0;
+
+	if (p && at + sizeof(word) <= p->size)
+		memcpy(&word, p->bytes + at, sizeof(word));
+	return word;
+}
+
+static void read_strings(struct trace_memory *m, u32 pid, u64 addr, u32 most)
+{
+	const struct trace_piece *list =
+		read_piece(m, pid, addr, (CALL_ELEMENTS + 1) * sizeof(u64), false);
+
+	for (u32 i = 0; i < CALL_ELEMENTS && word_at(list, i * 8); i++)
+		read_piece(m, pid, word_at(list, i * 8), most, true);
+}
+
+/* Read buffers, whose addresses and sizes are in a list. */
+static void read_buffers(struct trace_memory *m, u32 pid, u64 addr, u64 nr, u32 most)
+{
+	const u64 parts = MIN(nr, (u64)CALL_PARTS);
+	const struct trace_piece *list = read_piece(m, pid, addr, parts * 16, false);
+
+	for (u32 i = 0; i < parts; i++)
+		read_piece(m, pid, word_at(list, i * 16), MIN(word_at(list, i * 16 + 8), (u64)most),
+			   false);
+}
+
+/* Read what memory points to. */
+static void read_deep(struct trace_memory *m, const struct syscall_call *call,
+		      const struct call_deep *d)
+{
+	const u64 addr = call->args[d->arg % CALL_ARGS];
+	const struct trace_piece *message;
+
+	if (d->out || !addr)
+		return;
+	switch ((enum call_deep_kind)d->kind) {
+	case CALL_DEEP_NONE:
+		break;
+	case CALL_DEEP_STRINGS:
+		read_strings(m, call->pid, addr, d->most);
+		if (d->by)
+			read_strings(m, call->pid, call->args[d->by % CALL_ARGS], d->most);
+		break;
+	case CALL_DEEP_BUFFERS:
+		read_buffers(m, call->pid, addr, call->args[d->by % CALL_ARGS], d->most);
+		break;
+	case CALL_DEEP_MESSAGE:
+		message = read_piece(m, call->pid, addr, 32, false);
+		read_piece(m, call->pid, word_at(message, 0), (u32)word_at(message, 8), false);
+		read_buffers(m, call->pid, word_at(message, 16), word_at(message, 24), d->most);
+		break;
+	}
+}
+
+/* Return how many bytes of an argument are read. */
+static u64 size_of(const struct syscall_call *call, const struct call_copy *c)
+{
+	const u64 count = call->args[c->by % CALL_ARGS];
+
+	if (c->kind != CALL_COPY_SIZED)
+		return c->most;
+	return count >= c->most ? c->most : MIN(count * c->size, (u64)c->most);
+}
+
 struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
-				       const struct syscall_desc *desc)
+				       const struct call_copies *row)
 {
 	struct trace_memory *m;
 
-	if (!trace_memory_wanted(desc) || !is_in_call(sr, call))
+	if (!trace_memory_wanted(row) || !is_in_call(sr, call))
 		return NULL;
 	m = trace_memory_new();
-	for (u32 i = 0; i < desc->nr_args && m->nr < CALL_COPIES; i++) {
-		struct trace_piece *p = &m->v[m->nr];
+	for (u32 i = 0; i < CALL_COPIES && row->v[i].kind != CALL_COPY_NONE; i++) {
+		const struct call_copy *c = &row->v[i];
 
-		if (desc->args[i].fetch != SYSARG_FETCH_STRING || desc->args[i].out)
-			continue;
-		p->addr = call->args[i];
-		p->out = false;
-		p->size = read_bytes(call->pid, p->addr, p->bytes, sizeof(p->bytes));
-		m->nr += p->size != 0;
+		if (!c->out)
+			read_piece(m, call->pid, call->args[c->arg % CALL_ARGS], size_of(call, c),
+				   c->kind == CALL_COPY_STRING);
 	}
+	read_deep(m, call, &row->deep);
 	if (m->nr && is_in_call(sr, call))
 		return m;
 	free(m);

@@ -27,12 +27,12 @@ struct trace_memory {
 };
 
 /**
- * trace_memory_read - read the strings of a call that goes on.
- * @desc: of the call
- * Return: them, which the caller frees; NULL: the call has none, or they cannot be believed.
+ * trace_memory_read - read what the arguments of a call that goes on point to.
+ * @row: what that is, or NULL
+ * Return: it, which the caller frees; NULL: there is nothing, or it cannot be believed.
  */
 struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
-				       const struct syscall_desc *desc);
+				       const struct call_copies *row);
 /** trace_memory_new - return memory of which nothing is known, which the caller frees. */
 struct trace_memory *trace_memory_new(void);
 /** trace_memory_add - add the pieces of a record; what finds no room is left out. */
@@ -47,8 +47,8 @@ void trace_memory_name(struct trace_memory *m, const struct syscall_call *call,
  * Return: how many are known.
  */
 size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size, bool out);
-/** trace_memory_wanted - tell whether a call has strings that could be read. */
-bool trace_memory_wanted(const struct syscall_desc *desc);
+/** trace_memory_wanted - tell whether a call has memory that could be read. @row: or NULL */
+bool trace_memory_wanted(const struct call_copies *row);
 /**
  * trace_memory_same - tell whether the text of /proc/TID/syscall is of a call with these arguments.
  * @text: "0 0x3 0x7f... 0x340 0x0 0x0 0x0 0x7ffe... 0x7f...", or "running"

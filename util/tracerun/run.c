@@ -60,6 +60,8 @@ void trace_run_free(struct trace_run *t)
 	sysargs_free(t->sa);
 	free(t->wanted);
 	free(t->wanted_narrow);
+	free(t->rows[0]);
+	free(t->rows[1]);
 	map64_release(&t->spaces);
 	free(t->events);
 	strbuf_release(&t->out);
@@ -96,18 +98,29 @@ u64 trace_run_most_lost(const struct trace_run *t)
 	return t->most_lost;
 }
 
-/* Read the strings of a call that goes on, once. */
+/* Return what there may be to read of a call, or NULL. The tables are made when they are needed. */
+static const struct call_copies *row_of(struct trace_run *t, s64 nr)
+{
+	const struct sysargs *sa = sysargs_of(t->sa, nr);
+	struct call_copies **rows = &t->rows[sa != t->sa];
+
+	nr = sysargs_own_number(nr);
+	if (nr < 0 || nr >= (s64)sysargs_nr(sa))
+		return NULL;
+	if (!*rows)
+		*rows = sysargs_copies(sa, NULL, t->look.view.string_len);
+	return &(*rows)[nr];
+}
+
+/* Read the memory of a call that goes on, once. */
 static void read_strings(void *ctx, struct syscall_call *call)
 {
 	struct trace_run *t = ctx;
-	const struct syscall_desc *d;
+	const struct call_copies *row = row_of(t, call->nr);
 
-	if (call->kept || call->nr < 0 || call->nr > UINT32_MAX)
+	if (call->kept || !trace_memory_wanted(row))
 		return;
-	d = sysargs_call(t->sa, (u32)call->nr);
-	if (!trace_memory_wanted(d))
-		return;
-	call->kept = trace_memory_read(t->asked->live, call, d);
+	call->kept = trace_memory_read(t->asked->live, call, row);
 	t->strings += call->kept != NULL;
 	if (!call->kept)
 		call->kept = trace_memory_new();

@@ -46,6 +46,8 @@ struct trace_run {
 	struct sysargs_abi abi;        /* of @sa */
 	bool *wanted;                  /* owned; by number of a call; NULL: all are */
 	bool *wanted_narrow;           /* owned; of narrow programs */
+	struct call_copies *rows[2];   /* owned; what calls of wide and of narrow programs point to,
+					* by their numbers; NULL: not needed yet */
 	bool narrow_tried, has_narrow; /* the set of narrow programs was asked for; it is there */
 	bool any_low;                  /* a process may be of a narrow program */
 	struct map64 spaces;           /* what processes have mapped, by their numbers (narrow.c) */
