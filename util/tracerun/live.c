@@ -111,7 +111,7 @@ static int watch(struct trace_live *t, struct err *err)
 	return rc;
 }
 
-/* Once narrow programs run, the numbers of calls that are left out are those of others of theirs. */
+/* Once narrow programs run, calls that are left out have the numbers of other calls of theirs. */
 static int widen(struct trace_live *t, struct err *err)
 {
 	const struct int_list *left_out = t->conf->left_out;
