@@ -35,7 +35,7 @@
 		     "(default), or flat when all are directly in it",                             \
 		     opt_symfs)
 
-/** opt_duration - the callback of a number of seconds, which may have decimals, into a u64 of ms. */
+/** opt_duration - the callback of a number of seconds, maybe with decimals, into a u64 of ms. */
 int opt_duration(const struct option *opt, const char *arg, int unset);
 
 /** opt_symfs - the callback of --symfs. */

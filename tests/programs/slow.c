@@ -73,7 +73,8 @@ static int cpu(void)
 PART(1)
 PART(2)
 PART(3)
-PART(4) PART(5) PART(6) PART(7) PART(8) PART(9) PART(10)
+PART(4)
+PART(5) PART(6) PART(7) PART(8) PART(9) PART(10)
 
 	static int mixed(void)
 {

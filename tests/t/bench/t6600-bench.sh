@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='perf bench: collections, their benchmarks, formats, JSON and comparisons'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -8,8 +8,16 @@ test_require ROOT,PERF_EVENTS
 asks=$(program asks)
 # lines FILE: without arguments and results, which are not shown in the same way
 lines() { sed -E 's/^( *[0-9.?]+ \([^)]*\): [^ ]+ )([^(]*)\(.*/\1\2/' "$1"; }
-# sums FILE: without calls that began before the recording or never returned, which the reference counts otherwise
-sums() { grep -vE "^   (execve|exit_group|exit|clone3?|vfork|rt_sigreturn|rseq) " "$1" | cat -s | perl -0777 -ne "my @b = split /(?=^ \S.* \(\d+\), )/m; print shift @b, sort @b"; }
+# sums FILE: without calls that began before the recording or never returned, which the reference counts otherwise; rows of
+# the same total are sorted by name
+sums() {
+	grep -vE "^   (execve|exit_group|exit|clone3?|vfork|rt_sigreturn|rseq) " "$1" | cat -s |
+	perl -0777 -ne '
+		sub rows { my %at; my @l = split /\n/, $_[0]; my $i = 0;
+			my @key = map { $i++; /^   \w+ +\d+ +\d+ +([0-9.]+) / ? ($at{$1} //= $i) : $i } @l;
+			join("\n", map { $l[$_] } sort { $key[$a] <=> $key[$b] || $l[$a] cmp $l[$b] } 0 .. $#l) . "\n" }
+		my @b = split /(?=^ \S.* \(\d+\), )/m; print shift @b, map { rows($_) } sort @b;'
+}
 
 test_expect_success 'trace record records both events, with the options of record' '
 	perf trace record -q -o a.data -- "$asks" block &&
