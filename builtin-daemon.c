@@ -22,7 +22,7 @@ static const char *const usage[] = {
 	NULL,
 };
 
-/* What the command line says. */
+/* The command line says this. */
 struct command_line {
 	const char *base, *config, *session, *separator;
 	int verbose;

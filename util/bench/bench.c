@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How benchmarks are found, and how they say what they measured. */
+/* Benchmarks are found here, and say what they measured. */
 #include "base/compat.h"
 #include "bench/bench.h"
 

@@ -14,7 +14,7 @@
 
 enum bench_format { BENCH_DEFAULT, BENCH_SIMPLE };
 
-/* One call of a benchmark. */
+/* A benchmark is called with this. */
 struct bench {
 	int argc;
 	const char **argv;        /* argv[0] is the name of the benchmark; borrowed */

@@ -10,7 +10,7 @@
 
 enum { ADD, MOD, DEL, NR_OPS };
 
-/* What one thread does. */
+/* A thread does this. */
 struct controlled {
 	int *fds;
 	u64 ops[NR_OPS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the benchmarks of the collection epoll have in common. */
+/* The benchmarks of the collection epoll have this in common. */
 #ifndef PERF_BENCH_EPOLL_INTERNAL_H
 #define PERF_BENCH_EPOLL_INTERNAL_H
 

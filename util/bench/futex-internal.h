@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the benchmarks of the collection futex have in common. */
+/* The benchmarks of the collection futex have this in common. */
 #ifndef PERF_BENCH_FUTEX_INTERNAL_H
 #define PERF_BENCH_FUTEX_INTERNAL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the benchmarks of the collection mem have in common: options, and the frame that measures
- * one function after the other. */
+/* The benchmarks of the collection mem have options in common, and the frame that measures one
+ * function after the other. */
 #ifndef PERF_BENCH_MEM_INTERNAL_H
 #define PERF_BENCH_MEM_INTERNAL_H
 
@@ -24,7 +24,7 @@ struct mem_routine {
 	bool populate; /* mmap */
 };
 
-/* One benchmark of several routines that do the same. */
+/* A benchmark has several routines that do the same. */
 struct mem_kind {
 	const char *of; /* "memcpy" */
 	const char *const *usage;

@@ -22,7 +22,7 @@ struct numa_options {
 	struct int_list cpus, nodes; /* of the first tasks; the others are free */
 };
 
-/* What a task did. The processes share it. */
+/* A task did this. The processes share it. */
 struct numa_task {
 	u64 bytes, ns;
 	int node; /* it was last seen on */

@@ -124,7 +124,7 @@ static bool has_converged(const struct numa_options *o, const struct shared *s)
 	return true;
 }
 
-/* What the first task does beside its work: it watches the others, and disturbs itself. */
+/* Beside its work the first task watches the others, and disturbs itself. */
 static void look_around(const struct numa_options *o, struct shared *s, u64 now, u64 *disturbed)
 {
 	struct int_list cpus;

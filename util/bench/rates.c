@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What threads did in a second. */
+/* Threads did so much in a second. */
 #include "base/compat.h"
 #include "bench/rates.h"
 

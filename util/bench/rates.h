@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the threads of a team did in a second, as text and as a figure. */
+/* The work of the threads of a team in a second becomes text and a figure. */
 #ifndef PERF_BENCH_RATES_H
 #define PERF_BENCH_RATES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What benchmarks measured: figures with their means and errors over several runs; as JSON, read
- * back from it, and compared with an earlier run.
+ * Benchmarks measure figures, which have means and errors over several runs. They are written as
+ * JSON, read back from it, and compared with an earlier run.
  */
 #ifndef PERF_BENCH_RESULTS_H
 #define PERF_BENCH_RESULTS_H
@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "stat/counts.h"
 
-/* One figure of a benchmark. */
+/* A figure of a benchmark. */
 struct bench_figure {
 	char *of;   /* owned; "sched/pipe" */
 	char *name; /* owned; "time per operation" */

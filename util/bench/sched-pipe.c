@@ -16,7 +16,7 @@
 
 struct pipes;
 
-/* One of the two tasks: what it reads from and writes to. */
+/* Each of the two tasks reads from and writes to these. */
 struct end {
 	struct pipes *p;
 	int in, out, epoll;

@@ -25,7 +25,7 @@
 #define FIRST_MAP 0x400000000000ULL
 #define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
-/* What a run tells its parent. */
+/* A run tells its parent this. */
 struct run_result {
 	u64 ns;
 	long kb;

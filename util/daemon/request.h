@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What clients ask a daemon for, through the socket "control" in its base directory. A request is
- * one line of fields with tabs between them:
+ * Clients ask a daemon through the socket "control" in its base directory. A request is one line
+ * of fields with tabs between them:
  *
  *	VERB \t VERBOSE \t SESSION \t SEPARATOR \n
  *

@@ -145,7 +145,7 @@ bool session_pong(struct daemon_session *s, u64 until)
 
 /* ---- its process ---- */
 
-/* In the child: become perf record. */
+/* Become perf record; this is called in the child. */
 static _Noreturn void become(const struct daemon_session *s, int dir, const char *const *argv)
 {
 	sigset_t none;

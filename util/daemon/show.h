@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "daemon/session.h"
 
-/* What is shown; every pointer is borrowed. */
+/* This is shown; every pointer is borrowed. */
 struct daemon_shown {
 	pid_t pid;
 	const char *base;

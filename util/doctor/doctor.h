@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What perf can do here, and what would let it do more: checks of the machine, the kernel, the user
- * and this build (doctor_machine()), and of a recording (doctor_recording()). Each check is a
+ * Checks tell what perf can do here, and what would let it do more: of the machine, the kernel, the
+ * user and this build (doctor_machine()), and of a recording (doctor_recording()). Each check is a
  * function in a table, whose finding is one line: whether all is well, what there is, and what to
  * do.
  */
@@ -21,7 +21,7 @@ enum doctor_verdict {
 	DOCTOR_NR_VERDICTS
 };
 
-/* What one check found. */
+/* A check found this. */
 struct doctor_finding {
 	const char *name; /* of the check: "pmu" */
 	enum doctor_verdict verdict;

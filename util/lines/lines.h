@@ -22,7 +22,7 @@ struct clines_worker;
 /* Besides their offset in the line, accesses of an entry have these in common. */
 enum clines_key { CLINES_PID, CLINES_TID, CLINES_CODE, CLINES_OBJECT, CLINES_KEYS };
 
-/* One access, as the sample and the state at that time tell it. */
+/* An access, as the sample and the state at that time tell it. */
 struct line_access {
 	u64 addr, phys; /* of the data; @phys 0: not known */
 	u64 ip;         /* of the code */
@@ -32,7 +32,7 @@ struct line_access {
 	u8 cpumode;
 };
 
-/* What an address of data belongs to. Lines are the same when all of this is. */
+/* An address of data belongs to this. Lines are the same when all of it is. */
 struct line_place {
 	u64 device, inode, generation; /* of the mapped file; 0: none */
 	u32 pid;                       /* of memory that processes do not share; 0: it may be */
@@ -63,7 +63,7 @@ struct line_row {
 	u32 line, object;
 };
 
-/* Of what kind a load is whose cycles are averaged: the first that it is. */
+/* Kinds of loads whose cycles are averaged; a load is of the first that fits. */
 enum line_cycles {
 	CYCLES_RMT_HITM,
 	CYCLES_LCL_HITM,
@@ -78,13 +78,13 @@ struct line_counts {
 	u64 accesses;
 };
 
-/* Those accesses of a line that are shown as one. */
+/* An entry has the accesses of a line that are shown as one. */
 struct line_entry {
 	u32 offset;       /* in the line */
 	u32 row, nr_rows; /* in clines_rows() */
 };
 
-/* What the rows of an entry add up to. */
+/* The rows of an entry add up to this. */
 struct line_sums {
 	struct line_counts counts;
 	u64 cycles[CYCLES_KINDS], loads[CYCLES_KINDS]; /* the sum, and of how many */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a line holds, and whether its fields are shared at all. When a thread waits for a field that
- * no other thread stores to, it waits because of its neighbours in the line: false sharing, which
- * ends when they are apart.
+ * Advice tells what a line holds, and whether its fields are shared. When a thread waits for a
+ * field that no other thread stores to, it waits because of its neighbours in the line: false
+ * sharing, which ends when they are apart.
  */
 #include "base/compat.h"
 
@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "datatype/datatype.h"
 
-/* Who stores to a place in a line. */
+/* These CPUs and threads store to a place in a line. */
 struct stores {
 	u64 nr;
 	u32 tid, row; /* the first one */

@@ -100,7 +100,7 @@ static u64 records(const struct line_counts *c)
 	return line_loads(c) + line_stores(c);
 }
 
-/* What is contended, and two ways in which it is. */
+/* Columns tell what is contended, and two ways in which it is. */
 static const struct column hitms[] = {
 	{ "------- Load Hitm -------", "Total", 3, 7, line_hitms },
 	{ NULL, "LclHitm", 1, 7, lcl_hitm },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of this room share: the lines that are shown, and the text of their places. */
+/* The files of this room share the lines that are shown, and the text of their places. */
 #ifndef PERF_LINESTEXT_LINESTEXT_INTERNAL_H
 #define PERF_LINESTEXT_LINESTEXT_INTERNAL_H
 

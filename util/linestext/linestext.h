@@ -15,10 +15,10 @@
 #include "lines/lines.h"
 #include "recording/recording.h"
 
-/* What lines are sorted by. AUTO: as the processors of the recording tell of it. */
+/* Lines are sorted by this. AUTO: as the processors of the recording tell of it. */
 enum clines_display { DISPLAY_AUTO, DISPLAY_TOTAL, DISPLAY_LOCAL, DISPLAY_REMOTE, DISPLAY_PEER };
 
-/* What the last column says of NUMA nodes. */
+/* The last column says this of NUMA nodes. */
 enum clines_nodes { NODES_IDS, NODES_SHARES, NODES_CPUS };
 
 /* It tells what is shown; it starts zeroed. */

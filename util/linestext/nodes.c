@@ -144,7 +144,7 @@ void clines_put_set(const u64 *bits, u32 nr, struct strbuf *out)
 
 #define MAX_CPUS 65536
 
-/* What is known of one node and an entry. */
+/* This is known of a node and an entry. */
 struct node_use {
 	u64 cpus[MAX_CPUS / 64];
 	u32 end; /* of the CPUs */

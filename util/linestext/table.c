@@ -307,7 +307,7 @@ void clines_table_free(struct clines_table *t)
 
 /* ---- entries are chosen ---- */
 
-/* Of the entries at one offset those come first that are what is displayed. */
+/* Entries at one offset are ordered so that those that are what is displayed come first. */
 static int entry_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct shown_entry *x = a, *y = b;

@@ -23,7 +23,7 @@ struct mem_event {
 	char *spec;       /* owned; what the recorder takes, such as "cpu/mem-stores/P" */
 };
 
-/* What a machine has. It starts zeroed. */
+/* A machine has these events. The struct starts zeroed. */
 struct mem_events {
 	struct mem_event *v; /* owned; in the order of the PMUs */
 	size_t nr, cap;

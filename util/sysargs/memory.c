@@ -115,7 +115,7 @@ void print_bytes(struct printing *p, const struct sysarg *arg, u64 value)
 	print_bytes_at(p, arg, value, count_of(p, arg, 0));
 }
 
-/* One of several buffers, which the kernel fills one after the other. */
+/* Print one of several buffers, which the kernel fills one after the other. */
 void print_buffer(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	u64 count = count_of(p, arg, 0);

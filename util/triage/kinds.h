@@ -43,7 +43,7 @@ const char *triage_kind_name(enum triage_kind kind);
 /** triage_kind_class - return what a kind of time means. */
 enum triage_class triage_kind_class(enum triage_kind kind);
 
-/* How a futex is waited for, as the call tells it. */
+/* A futex is waited for in these ways, as the call tells. */
 enum triage_futex {
 	TRIAGE_FUTEX_UNKNOWN,
 	TRIAGE_FUTEX_LOCK,  /* a mutex, or what is built like one */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where the time of programs goes, in a few sentences: a recording in, verdicts out
- * (triage/verdict.h), the worst first; and the arguments of the recorder.
+ * A recording becomes verdicts (triage/verdict.h) that say in a few sentences where the time of
+ * programs goes, the worst first. The arguments of its recorder are made here, too.
  */
 #ifndef PERF_TRIAGETEXT_TRIAGETEXT_H
 #define PERF_TRIAGETEXT_TRIAGETEXT_H

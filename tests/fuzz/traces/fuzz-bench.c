@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What perf bench reads: figures of an earlier run, compared with themselves and written again, and
- * lists of CPUs. */
+/* The input is a file that perf bench reads: figures of an earlier run, which are compared with
+ * themselves and written again. It is a list of CPUs, too. */
 #include "base/compat.h"
 
 #include "bench/numa-internal.h"

@@ -113,7 +113,7 @@ static void feed(const struct engine *e, struct triage_states *s, const struct s
 		t, event, tid, 0, 0, number, 0                                                     \
 	}
 
-/* What becomes of thread 2. */
+/* This becomes of thread 2. */
 static const struct {
 	const char *name;
 	struct step steps[12];
