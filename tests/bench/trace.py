@@ -8,35 +8,16 @@ usage: trace.py [-n RUNS] [-c CALLS]
 environment: PERF (build/perf), REF (/usr/bin/perf), BUILD (build)"""
 import argparse
 import os
-import resource
-import statistics
 import subprocess
 import tempfile
-import time
+
+from turns import medians
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.environ.get("BUILD", TOP + "/build")
 PERF = os.environ.get("PERF", BUILD + "/perf")
 REF = os.environ.get("REF", "/usr/bin/perf")
 ASKS = BUILD + "/tests/programs/asks"
-
-
-def spent(command):
-    """CPU and wall time of a command, in seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    wall = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
-
-
-def medians(commands, runs):
-    times = {name: [] for name in commands}
-    for _ in range(runs):
-        for name, command in commands.items():
-            times[name].append(spent(command))
-    return {name: tuple(statistics.median(t[i] for t in all_) for i in (0, 1)) for name, all_ in times.items()}
 
 
 def main():

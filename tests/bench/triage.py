@@ -8,26 +8,16 @@ usage: triage.py [-n RUNS] [-s SECONDS] [RECORDING]
 environment: PERF (build/perf), BUILD (build)"""
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import tempfile
-import time
+
+from turns import medians, spent
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.environ.get("BUILD", TOP + "/build")
 PERF = os.environ.get("PERF", BUILD + "/perf")
 SLOW = BUILD + "/tests/programs/slow"
-
-
-def spent(command):
-    """CPU and wall time of a command, in seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    wall = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
 
 
 def record(folder, seconds):
@@ -58,14 +48,10 @@ def main():
             "report": ["report", "--stdio"],
             "triage": ["triage"],
         }
-        times = {name: [] for name in commands}
-        for _ in range(args.n):
-            for name, words in commands.items():
-                times[name].append(spent([PERF, *words, "-i", data])[0])
-        medians = {name: statistics.median(all_) for name, all_ in times.items()}
-        dearest = max(value for name, value in medians.items() if name != "triage")
+        times = medians({name: [PERF, *words, "-i", data] for name, words in commands.items()}, args.n)
+        dearest = max(cpu for name, (cpu, _) in times.items() if name != "triage")
         print(f"{os.path.getsize(data) / 1e6:.1f} MB")
-        for name, value in medians.items():
+        for name, (value, _) in times.items():
             print(f"{name:16} {value:8.3f} s {value / dearest:6.2f} of the dearest")
         ms = "1000"
         alone, all_ = ([spent([*before, SLOW, "futex", ms])[0] for _ in range(args.n)]
