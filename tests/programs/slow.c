@@ -69,14 +69,20 @@ static int cpu(void)
 	{                                                                                          \
 		for (unsigned int i = 0; i < 20000; i++)                                           \
 			sink = sink * 1664525 + n;                                                 \
-	}
-PART(1)
-PART(2)
-PART(3)
-PART(4)
-PART(5) PART(6) PART(7) PART(8) PART(9) PART(10)
+	}                                                                                          \
+	static __attribute__((noinline)) void part##n(void)
+PART(1);
+PART(2);
+PART(3);
+PART(4);
+PART(5);
+PART(6);
+PART(7);
+PART(8);
+PART(9);
+PART(10);
 
-	static int mixed(void)
+static int mixed(void)
 {
 	static void (*const parts[])(void) = { part1, part2, part3, part4, part5,
 					       part6, part7, part8, part9, part10 };
