@@ -39,7 +39,7 @@ test_expect_success 'usage, and what does not go together' '
 '
 test_expect_success PERF_EVENTS 'recordings to convert' '
 	perf record -q -o flat.data -e cpu-clock -c 100000 ls -lR /usr/include >/dev/null &&
-	perf record -q -g -o chain.data -e cpu-clock -e page-faults -c 1000 ls /usr/include >/dev/null &&
+	perf record -q -g -o chain.data -e cpu-clock -e page-faults -F 5000 ls /usr/include >/dev/null &&
 	perf record -q -k CLOCK_MONOTONIC -o clock.data -e cpu-clock -c 100000 ls -lR /usr/share >/dev/null &&
 	perf record -q -o none.data -e cpu-clock:k -c 4000000000 true
 '
