@@ -106,10 +106,8 @@ static bool has_runs(const struct scan *sc)
 	return sc->ix->places.off_time > 0 && !s->file_order && !s->by_event && !s->counts_only;
 }
 
-/* Process samples from @p on, until another record comes or the chunk is full.
- * @begins: the chunk begins with them */
-static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, bool begins,
-			      const u8 *end)
+/* Process samples from @p on, until another record comes or the chunk is full. */
+static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, const u8 *end)
 {
 	u32 off_time = (u32)sc->ix->places.off_time;
 	size_t room = sc->chunk_size - (size_t)(p - sc->cur_at);
@@ -148,42 +146,25 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, boo
 	tally_stretch(sc->t, &s);
 	if (r.nr)
 		tally_run(sc->t, &r);
-	/* It may be all of the chunk, whose other records would make it longer. */
-	if (begins && r.in_order && r.nr <= UINT32_MAX) {
-		sc->cur.nr = (u32)r.nr;
-		sc->cur.first = r.first;
-		sc->cur.last = r.last;
-	}
 	return p;
-}
-
-/* End the chunk before @p. */
-static void cut_chunk(struct scan *sc, const u8 *run_end, const u8 *p, const u8 *next)
-{
-	if (run_end != p)
-		sc->cur.nr = 0;
-	pass1_cut(sc, p, next);
 }
 
 static void walk_block(struct scan *sc, struct block *b, const u8 *end)
 {
 	bool runs = has_runs(sc);
-	const u8 *p = b->from, *run_end = NULL;
+	const u8 *p = b->from;
 
 	pass1_open(sc, p);
 	while (p < b->stop) {
-		const bool begins = p == sc->cur_at;
-		const u8 *next = runs ? walk_samples(sc, b, p, begins, end) : p;
+		const u8 *next = runs ? walk_samples(sc, b, p, end) : p;
 
-		if (next != p && begins)
-			run_end = next;
 		if (next == p && !walk_one(sc, b, &next, end))
 			break;
 		p = next;
 		if ((size_t)(p - sc->cur_at) >= sc->chunk_size)
-			cut_chunk(sc, run_end, p, p);
+			pass1_cut(sc, p, p);
 	}
-	cut_chunk(sc, run_end, p, NULL);
+	pass1_cut(sc, p, NULL);
 	b->to = p;
 }
 

@@ -128,9 +128,6 @@ static void step(struct follow *f, const struct run *first)
 	const u8 *next = first->rec + rec_size(first->rec);
 	u32 nr = 1;
 
-	__builtin_prefetch(next + AHEAD);
-	__builtin_prefetch(next + AHEAD + 64);
-
 	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
 		next += rec_size(next);
 	runs_step(&f->runs, nr, next);
@@ -229,11 +226,6 @@ static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 
 	if (f->s->index->read)
 		pass1_populate(p, end);
-	if (c->nr) {
-		runs_add_stretch(&f->runs, &(struct stretch){ p, end, c->first, c->last, c->nr });
-		f->clock.max = MAX(f->clock.max, c->last);
-		p = end;
-	}
 	while (!ret && p < end && rec_whole(p, end)) {
 		const struct stretch *noted = tally_stretch_at(&f->s->index->t, &f->stretch, p);
 		const u8 *next = noted ? add_noted(f, noted) : add_stretch(f, p, end);

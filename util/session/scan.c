@@ -47,7 +47,6 @@ static u64 place_of(const struct scan *sc, const u8 *p)
 void pass1_open(struct scan *sc, const u8 *p)
 {
 	sc->cur_at = p;
-	sc->cur.nr = 0;
 	sc->t->low = UINT64_MAX;
 	if (!p)
 		return;

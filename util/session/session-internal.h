@@ -188,9 +188,6 @@ struct chunk {
 	u32 kept;         /* bytes at the end of the window with which the next one begins */
 	struct round_clock clock; /* its state before the first record */
 	u64 low; /* the lowest key except 0; after pass 1, that of this and all later chunks */
-	/* If all records are samples whose keys are their times, and these are in order: */
-	u32 nr; /* of them; 0: they are not */
-	u64 first, last;
 };
 
 /* The results of pass 1 for a sequence of records. tally_join() joins those of two sequences. */
