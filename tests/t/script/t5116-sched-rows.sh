@@ -38,7 +38,7 @@ test_expect_success 'so have sums, and there is one table at a time' '
 	test_expect_code 129 perf sched timehist -i a.data --csv --json 2>err && grep "two forms" err
 '
 # in_page FILE: how many delays the distribution in the page of a heat map has
-in_page() { perl -0777 -ne "(\$pre) = m!<pre.*?>(.*?)</pre>!s; \$n += \$1 while \$pre =~ /^ +\S+ - +\S+ +(\d+) /mg; print \$n" "$1"; }
+in_page() { perl -0777 -ne "(\$pre) = m!<pre.*?>(.*?)</pre>!s; \$n += \$1 while \$pre =~ /^ +\S+ - +\S+ +(\d+) /mg; print \$n + 0" "$1"; }
 test_expect_success 'heat maps have the delays of the tables' '
 	perf sched latency -i a.data -H --heatmap l.html >out && n=$(sed -n "s/^Latency Distribution.*, \([0-9]*\) delays\$/\1/p" out) &&
 	test "$n" -gt 0 && test "$(in_page l.html)" = "$n" &&
