@@ -117,11 +117,10 @@ static int serve(struct command_line *c, const struct daemon_server_opts *o)
 
 	if (!rc && !c->foreground)
 		rc = daemon_server_detach(d, &err);
-	if (rc > 0)
-		return EXIT_OK; /* the daemon is another process now */
-	rc = rc ?: daemon_server_run(d, &err);
+	if (!rc)
+		rc = daemon_server_run(d, &err);
 	daemon_server_close(d);
-	return rc ? failed(&err) : EXIT_OK;
+	return rc < 0 ? failed(&err) : EXIT_OK;
 }
 
 static int run_start(struct command_line *c)

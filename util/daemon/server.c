@@ -166,8 +166,11 @@ int daemon_server_detach(struct daemon_server *d, struct err *err)
 	pid = fork();
 	if (pid < 0)
 		return err_set(err, -errno, "cannot make a process: %s", err_str(-errno));
-	if (pid)
+	if (pid) {
+		close(d->listens); /* the socket is the daemon's now */
+		d->listens = -1;
 		return 1;
+	}
 	setsid();
 	umask(027);
 	if (chdir("/") || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||

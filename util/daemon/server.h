@@ -31,8 +31,8 @@ int daemon_server_open(struct daemon_server **out, const struct daemon_server_op
 /**
  * daemon_server_detach - go into the background: the function returns in a new process, too, which
  * has no terminal and is the daemon. What that says is in the file BASE/output.
- * Return: 0 in the daemon; 1 in the caller's process, which is to end without closing the server;
- * or negative errno and a sentence.
+ * Return: 0 in the daemon; 1 in the caller's process, where closing the server takes nothing from
+ * the daemon; or negative errno and a sentence.
  */
 int daemon_server_detach(struct daemon_server *d, struct err *err);
 /** daemon_server_run - run until a client or a signal ends it and all sessions have written their
