@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='c2c: contention for known cache lines in recordings of all makers, as the reference shows it'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/t/mem/files.sh"
