@@ -45,7 +45,8 @@ void bench_total(struct bench *b, u64 ns)
 {
 	u64 ms = ns / 1000000;
 
-	bench_say(b, b->format == BENCH_SIMPLE ? "" : " %14s: ", "Total time");
+	if (b->format != BENCH_SIMPLE)
+		bench_say(b, " %14s: ", "Total time");
 	bench_say(b, "%" PRIu64 ".%03" PRIu64, ms / 1000, ms % 1000);
 	bench_say(b, b->format == BENCH_SIMPLE ? "\n" : " [sec]\n");
 	bench_result(b, "total time", "sec", false, (double)ns / 1e9);
