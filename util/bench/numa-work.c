@@ -56,7 +56,7 @@ static u64 access_span(const struct numa_options *o, u64 *data, u64 from, u64 to
 	else if (o->writes)
 		sum = back ? go_back(data, from, to, sum, false, true)
 			   : go_on(data, from, to, sum, false, true);
-	/* What was written counts as used. */
+	/* The words that were written count as used. */
 	__asm__ volatile("" : : "r"(data) : "memory");
 	return sum;
 }

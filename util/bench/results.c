@@ -92,7 +92,7 @@ static double number_of(const struct json_value *o, const char *key)
 	const char *text = json_get_str(o, key);
 	double v = text ? strtod(text, NULL) : 0;
 
-	/* What is larger could not be squared. */
+	/* A larger number could not be squared. */
 	return isfinite(v) && fabs(v) < 1e100 ? v : 0;
 }
 

@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		strbuf_reset(&out);
 		bench_results_json(&r, &out);
-		/* What was written is read again. */
+		/* The text that was written is read again. */
 		if (bench_results_parse(&again, strbuf_str(&out), out.len, "output", NULL) ||
 		    again.nr != r.nr)
 			abort();

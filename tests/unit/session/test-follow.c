@@ -166,7 +166,7 @@ static void compare(const char *name, const struct list *want, const struct list
 				 want->v[i].offset);
 }
 
-/* What was in order in its ring is in order now, and nothing is missing. */
+/* Samples that were in order in their ring are in order now, and none is missing. */
 static void check_order(const struct form *f, const struct list *l)
 {
 	if (f->disorder || f->odd)

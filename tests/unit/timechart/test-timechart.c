@@ -249,7 +249,7 @@ static void test_bounded(void **state)
 }
 
 /* Nothing at all, and events at one time only. */
-/* What a long recording loses is told, and how to see it. */
+/* The notes tell what a long recording loses, and how to see it. */
 static void test_notes(void **state)
 {
 	struct timechart_result result = { .span = 100 * MS };
