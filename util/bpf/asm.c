@@ -117,9 +117,23 @@ void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src)
 	bpf_emit(c, BPF_STX | BPF_XADD | BPF_DW, dst, src, off, BPF_ADD);
 }
 
+void bpf_fetch_add(struct bpf_code *c, int dst, int off, int src)
+{
+	enum { FETCH = 1 }; /* older headers have no name for it */
+
+	bpf_emit(c, BPF_STX | BPF_XADD | BPF_DW, dst, src, off, BPF_ADD | FETCH);
+}
+
 void bpf_helper(struct bpf_code *c, int func)
 {
 	bpf_emit(c, BPF_JMP | BPF_CALL, 0, 0, 0, func);
+}
+
+void bpf_kfunc(struct bpf_code *c, u32 func)
+{
+	enum { OF_KERNEL = 2 }; /* older headers have no name for it */
+
+	bpf_emit(c, BPF_JMP | BPF_CALL, 0, OF_KERNEL, 0, (s32)func);
 }
 
 void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label)

@@ -69,8 +69,13 @@ void bpf_store(struct bpf_code *c, int size, int dst, int off, int src);
 void bpf_storei(struct bpf_code *c, int size, int dst, int off, s32 imm);
 /** bpf_add_atomic - emit *(u64 *)(dst + off) += src, on all CPUs */
 void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src);
+/** bpf_fetch_add - emit the u64 at dst + off += src, on all CPUs; src = what it was (Linux 5.12) */
+void bpf_fetch_add(struct bpf_code *c, int dst, int off, int src);
 /** bpf_helper - emit r0 = helper(r1 ... r5); BPF_FUNC_... */
 void bpf_helper(struct bpf_code *c, int func);
+/** bpf_kfunc - emit r0 = a function of the kernel(r1 ... r5). @func: its number in the types of the
+ * kernel */
+void bpf_kfunc(struct bpf_code *c, u32 func);
 /** bpf_jump - emit if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
 void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label);
 /** bpf_jumpi - emit if (dst op imm) goto label; op: BPF_JEQ, BPF_JGT, ... */

@@ -211,17 +211,39 @@ int btf_member(const struct btf *b, const char *type, const char *path)
 	return one < 0 ? one : off;
 }
 
-int btf_params(const struct btf *b, const char *func)
+/* Return the first type of that kind with that name; 0: there is none. */
+static u32 find_type(const struct btf *b, u32 kind, const char *name)
 {
+	size_t len = strlen(name);
+
 	for (u32 i = 1; i < b->nr; i++) {
-		struct btf_type t, proto;
+		struct btf_type t;
 
 		btf_type_at(b, i, &t);
-		if (btf_kind(&t) == KIND_FUNC && is_named(b, t.name_off, func, strlen(func)) &&
-		    btf_type_at(b, t.size_or_type, &proto) && btf_kind(&proto) == KIND_FUNC_PROTO)
-			return (int)btf_vlen(&proto);
+		if (btf_kind(&t) == kind && is_named(b, t.name_off, name, len))
+			return i;
 	}
-	return -ENOENT;
+	return 0;
+}
+
+u32 btf_func(const struct btf *b, const char *name)
+{
+	return find_type(b, KIND_FUNC, name);
+}
+
+u32 btf_typedef(const struct btf *b, const char *name)
+{
+	return find_type(b, KIND_TYPEDEF, name);
+}
+
+int btf_params(const struct btf *b, const char *func)
+{
+	struct btf_type t, proto;
+
+	if (!btf_type_at(b, btf_func(b, func), &t) || !btf_type_at(b, t.size_or_type, &proto) ||
+	    btf_kind(&proto) != KIND_FUNC_PROTO)
+		return -ENOENT;
+	return (int)btf_vlen(&proto);
 }
 
 const char *btf_func_name(const void *data, size_t size, u32 type)

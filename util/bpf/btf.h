@@ -41,6 +41,10 @@ void btf_close(struct btf *b);
  * Return: its offset in bytes from the start of struct @type, or -ENOENT.
  */
 int btf_member(const struct btf *b, const char *type, const char *path);
+/** btf_func, btf_typedef - return the number of the function or typedef with that name; 0: there is
+ * none. */
+u32 btf_func(const struct btf *b, const char *name);
+u32 btf_typedef(const struct btf *b, const char *name);
 /** btf_params - return the number of parameters of a function, or -ENOENT. */
 int btf_params(const struct btf *b, const char *func);
 /**

@@ -95,24 +95,6 @@ int call_sums_select(struct call_sums *s, const struct int_list *tids, struct er
 
 /* ---- programs ---- */
 
-/* Run a program at a raw tracepoint. @code: is released */
-static int run_at(struct call_sums *s, const char *tracepoint, const char *name,
-		  struct bpf_code *code, struct err *err)
-{
-	int prog = bpf_prog_new(name, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
-	int link = prog < 0 ? prog : bpf_attach_raw_tp(tracepoint, prog);
-
-	bpf_code_release(code);
-	if (prog < 0)
-		return prog;
-	s->progs[s->nr_progs++] = prog;
-	if (link < 0)
-		return err_set(err, link, "failed to attach a BPF program to %s: %s", tracepoint,
-			       err_str(link));
-	s->progs[s->nr_progs++] = link;
-	return 0;
-}
-
 /* Find out where the kernel notes that a call is of a 32-bit program: TS_COMPAT of x86, TIF_32BIT
  * of arm64. */
 static void find_narrow(struct sums_offsets *at, const struct btf *btf)
@@ -153,23 +135,28 @@ static int run_all(struct call_sums *s, const struct call_sums_opts *o, struct e
 
 	if (!rc && o->selected && o->inherit) {
 		sums_prog_fork(&fork, s, &at);
-		rc = run_at(s, "task_newtask", "sums_fork", &fork, err);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_fork", "task_newtask",
+					 NULL, &fork, err);
 	}
 	if (!rc) {
 		sums_prog_exec(&exec, s, o);
-		rc = run_at(s, "sched_process_exec", "sums_exec", &exec, err);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_exec",
+					 "sched_process_exec", NULL, &exec, err);
 	}
 	if (!rc && o->selected) {
 		sums_prog_end(&end, s);
-		rc = run_at(s, "sched_process_exit", "sums_end", &end, err);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_end", "sched_process_exit",
+					 NULL, &end, err);
 	}
 	if (!rc) {
 		sums_prog_exit(&exit, s, o, &at);
-		rc = run_at(s, "sys_exit", "sums_exit", &exit, err);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_exit", "sys_exit", NULL,
+					 &exit, err);
 	}
 	if (!rc) {
 		sums_prog_enter(&enter, s, o, &at);
-		rc = run_at(s, "sys_enter", "sums_enter", &enter, err);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_enter", "sys_enter", NULL,
+					 &enter, err);
 	}
 	return rc;
 }
@@ -209,7 +196,7 @@ void call_sums_close(struct call_sums *s)
 			     s->cgroup, s->cpus, s->zeros, s->errnos,  s->steps };
 
 	while (s->nr_progs)
-		close(s->progs[--s->nr_progs]);
+		bpf_tracepoint_close(&s->progs[--s->nr_progs]);
 	for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
 		if (maps[i] >= 0)
 			close(maps[i]);

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/int-list.h"
 #include "base/sysroot.h"
+#include "bpf/sys.h"
 #include "bpf/tasks.h"
 
 #define CALL_SUMS_PROGS 5
@@ -66,7 +67,7 @@ struct call_sums {
 	u64 epoch;                 /* is part of the keys of calls that are counted now */
 	/* Descriptors, or -1. */
 	int ctl, lost, now, threads, sums, wanted, cgroup, cpus, zeros, errnos, steps;
-	int progs[2 * CALL_SUMS_PROGS]; /* and what they run at */
+	struct bpf_at_tracepoint progs[CALL_SUMS_PROGS];
 	u32 nr_progs;
 };
 

@@ -12,6 +12,7 @@
 struct lock_ctl {
 	u64 enabled;
 	u64 lost_waits, lost_begins, lost_stacks;
+	u64 nr_chains; /* of owners, which are numbered from 0 */
 };
 
 /* Somebody waits for something. */
@@ -21,10 +22,10 @@ struct lock_open_key {
 };
 
 struct lock_open {
-	u64 since;
+	u64 since; /* 0: it is over. The entry stays, as to add it again would cost time. */
 	u32 flags;
 	s32 stack; /* -1: none */
-	u32 tid, hint;
+	u64 tid;
 	char comm[LOCK_WATCH_COMM];
 };
 
@@ -39,6 +40,7 @@ struct lock_sum {
 	u64 address;
 	u32 flags, hint;
 	char comm[LOCK_WATCH_COMM];
+	char cache[LOCK_WATCH_CACHE];
 };
 
 /* Structures of the kernel have members at these offsets; -1: not needed, or unknown. */
@@ -46,6 +48,9 @@ struct lock_layout {
 	int mutex_owner, rwsem_owner;
 	int pid, comm, mm, sighand, pi_lock; /* in struct task_struct */
 	int mmap_lock, siglock;              /* in struct mm_struct and sighand_struct */
+	int cache_name;                      /* in struct kmem_cache */
+	/* These are numbers of functions of the kernel; 0: it has none, or it is not needed. */
+	u32 find_cache, find_task, put_task;
 };
 
 /** lock_prog_begin - assemble the program for contention_begin(lock, flags). */
@@ -53,7 +58,7 @@ void lock_prog_begin(struct bpf_code *c, const struct lock_watch *w,
 		     const struct lock_watch_opts *opts, const struct lock_layout *at);
 /** lock_prog_end - assemble the program for contention_end(lock, ret). */
 void lock_prog_end(struct bpf_code *c, const struct lock_watch *w,
-		   const struct lock_watch_opts *opts);
+		   const struct lock_watch_opts *opts, const struct lock_layout *at);
 /** lock_prog_task - assemble the program for task_newtask(task, ...), which follows children. */
 void lock_prog_task(struct bpf_code *c, const struct lock_watch *w);
 

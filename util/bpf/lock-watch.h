@@ -10,9 +10,11 @@
 #include "base/err.h"
 #include "base/int-list.h"
 #include "base/sysroot.h"
+#include "bpf/sys.h"
 
 #define LOCK_WATCH_STACK_MAX 127
 #define LOCK_WATCH_COMM 16
+#define LOCK_WATCH_CACHE 32 /* bytes of the name of a slab cache */
 
 /* Waits are added up by one of these, and by call chain as well when chains are wanted. */
 enum lock_watch_by {
@@ -40,10 +42,11 @@ struct lock_watch_opts {
 	const struct lock_delay *delays;
 	u32 nr_delays;
 	enum lock_watch_by by;
-	bool chains;
-	u32 entries; /* sums that can be kept */
-	u32 depth;   /* frames of a call chain, up to LOCK_WATCH_STACK_MAX */
-	u32 not_pid; /* leave out this process; 0: none */
+	bool chains;       /* of who waits */
+	bool owner_chains; /* of who has the lock, in place of those; by owner only */
+	u32 entries;       /* sums that can be kept */
+	u32 depth;         /* frames of a call chain, up to LOCK_WATCH_STACK_MAX */
+	u32 not_pid;       /* leave out this process; 0: none */
 };
 
 /* The kernel knows this of a lock that lies in memory without a name. */
@@ -62,7 +65,9 @@ struct lock_watch_sum {
 	u32 flags;
 	u32 tid; /* of the task or the owner; UINT32_MAX: unknown */
 	enum lock_watch_hint hint;
-	char comm[LOCK_WATCH_COMM]; /* of that task; terminated */
+	char comm[LOCK_WATCH_COMM];   /* of that task; terminated */
+	char cache[LOCK_WATCH_CACHE]; /* the slab cache that the lock is an object of; "": unknown,
+				       * or not counted by lock */
 	u64 ips[LOCK_WATCH_STACK_MAX];
 	u32 nr_ips; /* the kernel's stack, innermost first */
 };
@@ -71,17 +76,20 @@ typedef void (*lock_watch_fn)(void *ctx, const struct lock_watch_sum *sum);
 
 /* This could not be kept. */
 struct lock_watch_lost {
-	u64 waits;  /* there was no room for their sums */
-	u64 sums;   /* about so many different sums those are of */
-	u64 begins; /* there was no room for waits under way */
-	u64 stacks; /* call chains that could not be stored */
+	u64 waits;                       /* there was no room for their sums */
+	u64 sums;                        /* about so many different sums those are of */
+	u64 begins;                      /* there was no room for waits under way */
+	u64 stacks;                      /* call chains that could not be stored */
+	bool no_owner_chains, no_caches; /* they were wanted, and this kernel cannot tell them */
 };
 
 struct lock_watch {
-	int ctl, open, sums, missed, stacks, tasks, cpus, cgroups, addresses,
-		delays;         /* maps, or -1 */
-	int progs[3], links[3]; /* -1 */
+	int ctl, open, sums, missed, stacks, chains, chain, tasks, cpus, cgroups, addresses,
+		delays; /* maps, or -1 */
+	struct bpf_at_tracepoint progs[3];
 	enum lock_watch_by by;
+	u32 depth;
+	bool no_owner_chains, no_caches;
 	u64 *queues; /* owned; locks of run queues by CPU; 0: unknown */
 	u32 nr_queues;
 };

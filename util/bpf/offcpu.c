@@ -422,16 +422,8 @@ static int open_rings(struct offcpu *o, const struct offcpu_opts *opts, struct e
 static int attach(struct offcpu *o, int i, const char *tracepoint, struct bpf_code *code,
 		  struct err *err)
 {
-	int rc = o->progs[i] = bpf_prog_new(i ? "offcpu_newtask" : "offcpu_switch",
-					    BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
-
-	bpf_code_release(code);
-	if (rc < 0)
-		return rc;
-	rc = o->links[i] = bpf_attach_raw_tp(tracepoint, o->progs[i]);
-	return rc < 0 ? err_set(err, rc, "failed to attach a BPF program to %s: %s", tracepoint,
-				err_str(rc))
-		      : 0;
+	return bpf_tracepoint_open(&o->progs[i], i ? "offcpu_newtask" : "offcpu_switch", tracepoint,
+				   NULL, code, err);
 }
 
 static int load(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
@@ -465,7 +457,7 @@ int offcpu_open(struct offcpu *o, const struct offcpu_opts *opts, struct err *er
 	memset(o, 0, sizeof(*o));
 	o->ctl = o->sleeping = o->total = o->tasks = o->cpus = o->cgroups = o->events = -1;
 	o->stacks[0] = o->stacks[1] = -1;
-	o->progs[0] = o->progs[1] = o->links[0] = o->links[1] = -1;
+	o->progs[0] = o->progs[1] = BPF_AT_NOTHING;
 	rc = load(o, opts, err);
 	if (rc)
 		offcpu_close(o);
@@ -474,10 +466,11 @@ int offcpu_open(struct offcpu *o, const struct offcpu_opts *opts, struct err *er
 
 void offcpu_close(struct offcpu *o)
 {
-	int fds[] = { o->links[0], o->links[1],  o->progs[0], o->progs[1], o->ctl,
-		      o->sleeping, o->total,     o->tasks,    o->cpus,     o->cgroups,
-		      o->events,   o->stacks[0], o->stacks[1] };
+	int fds[] = { o->ctl,     o->sleeping, o->total,     o->tasks,    o->cpus,
+		      o->cgroups, o->events,   o->stacks[0], o->stacks[1] };
 
+	bpf_tracepoint_close(&o->progs[0]);
+	bpf_tracepoint_close(&o->progs[1]);
 	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
@@ -488,26 +481,17 @@ void offcpu_close(struct offcpu *o)
 
 /* --- samples ------------------------------------------------------------------------- */
 
-static struct ctl get_ctl(const struct offcpu *o)
-{
-	struct ctl ctl = { 0 };
-	u32 zero = 0;
-
-	bpf_map_get(o->ctl, &zero, &ctl);
-	return ctl;
-}
-
 void offcpu_enable(struct offcpu *o, bool on)
 {
-	struct ctl ctl = get_ctl(o);
-	u32 zero = 0;
+	struct ctl ctl;
 
+	bpf_value_get(o->ctl, &ctl, sizeof(ctl));
 	if (on)
 		ctl.epoch = clock_ns(CLOCK_MONOTONIC);
 	else if (ctl.enabled)
 		o->stopped = clock_ns(CLOCK_MONOTONIC);
 	ctl.enabled = on;
-	bpf_map_set(o->ctl, &zero, &ctl);
+	bpf_value_set(o->ctl, &ctl);
 }
 
 static void emit(const struct offcpu *o, const struct key *k, struct offcpu_sample *s, offcpu_fn fn,
@@ -596,7 +580,7 @@ void offcpu_finish(struct offcpu *o, offcpu_fn fn, void *ctx, struct offcpu_lost
 	for (int rc = bpf_map_next(o->total, NULL, &k); !rc; rc = bpf_map_next(o->total, &k, &k))
 		if (!bpf_map_get(o->total, &k, &s.period))
 			emit(o, &k, &s, fn, ctx);
-	ctl = get_ctl(o);
+	bpf_value_get(o->ctl, &ctl, sizeof(ctl));
 	s.unfinished = true;
 	for (int rc = bpf_map_next(o->sleeping, NULL, &tid); !rc;
 	     rc = bpf_map_next(o->sleeping, &tid, &tid)) {

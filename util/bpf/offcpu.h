@@ -8,6 +8,7 @@
 #ifndef PERF_BPF_OFFCPU_H
 #define PERF_BPF_OFFCPU_H
 
+#include "bpf/sys.h"
 #include "bpf/tasks.h"
 #include "kernel/ring.h"
 #include "kernel/target.h"
@@ -43,7 +44,7 @@ typedef void (*offcpu_fn)(void *ctx, const struct offcpu_sample *s);
 
 struct offcpu {
 	int ctl, sleeping, total, tasks, cpus, cgroups, stacks[2], events; /* maps, or -1 */
-	int progs[2], links[2];                                            /* -1 */
+	struct bpf_at_tracepoint progs[2];
 	struct evlist evlist;   /* our own bpf-output event */
 	struct kevents kevents; /* one for each CPU; poll them for input */
 	struct rings rings;

@@ -4,8 +4,10 @@
 
 #include "base/alloc.h"
 #include "base/int-list.h"
+#include "bpf/btf.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -107,6 +109,21 @@ int bpf_map_get(int map, const void *key, void *value)
 int bpf_map_set(int map, const void *key, const void *value)
 {
 	return map_op(BPF_MAP_UPDATE_ELEM, map, key, value);
+}
+
+void bpf_value_get(int map, void *value, size_t size)
+{
+	u32 zero = 0;
+
+	memset(value, 0, size);
+	bpf_map_get(map, &zero, value);
+}
+
+int bpf_value_set(int map, const void *value)
+{
+	u32 zero = 0;
+
+	return bpf_map_set(map, &zero, value);
 }
 
 int bpf_map_del(int map, const void *key)
@@ -250,6 +267,47 @@ int bpf_attach_raw_tp(const char *tracepoint, int prog)
 	a.raw_tracepoint.prog_fd = (u32)prog;
 	return bpf_call(BPF_RAW_TRACEPOINT_OPEN, &a);
 }
+
+/* ---- tracepoints ---- */
+
+/* Return the number of the type of a tracepoint's arguments; 0: it is not known. */
+static u32 type_of(const struct btf *btf, const char *tracepoint)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "btf_trace_%s", tracepoint);
+	return btf ? btf_typedef(btf, name) : 0;
+}
+
+int bpf_tracepoint_open(struct bpf_at_tracepoint *t, const char *name, const char *tracepoint,
+			const struct btf *btf, struct bpf_code *code, struct err *err)
+{
+	const struct bpf_hook hook = { 0, type_of(btf, tracepoint), BPF_TRACE_RAW_TP };
+
+	*t = BPF_AT_NOTHING;
+	t->prog = hook.func ? bpf_prog_hook(name, &hook, code, err)
+			    : bpf_prog_new(name, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
+	bpf_code_release(code);
+	if (t->prog < 0)
+		return t->prog;
+	t->link = hook.func ? bpf_attach(t->prog) : bpf_attach_raw_tp(tracepoint, t->prog);
+	if (t->link == -ENOENT)
+		return err_set(err, t->link, "the kernel has no tracepoint %s", tracepoint);
+	return t->link < 0 ? err_set(err, t->link, "failed to attach a BPF program to %s: %s",
+				     tracepoint, err_str(t->link))
+			   : 0;
+}
+
+void bpf_tracepoint_close(struct bpf_at_tracepoint *t)
+{
+	if (t->link >= 0)
+		close(t->link);
+	if (t->prog >= 0)
+		close(t->prog);
+	*t = BPF_AT_NOTHING;
+}
+
+/* ---- files of the BPF file system ---- */
 
 int bpf_pin(int fd, const char *path)
 {

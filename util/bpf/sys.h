@@ -12,6 +12,8 @@
 
 #include <linux/bpf.h>
 
+struct btf;
+
 /** bpf_call - make the system call. */
 int bpf_call(int cmd, union bpf_attr *attr);
 
@@ -40,6 +42,10 @@ int bpf_map_with(const char *name, u32 type, u32 key, u32 value, u32 max, u32 fl
 int bpf_map_get(int map, const void *key, void *value);
 /** bpf_map_set - insert or replace the value of @key. */
 int bpf_map_set(int map, const void *key, const void *value);
+/** bpf_value_get - copy the only value of an array, @size bytes; zeros when it cannot be read. */
+void bpf_value_get(int map, void *value, size_t size);
+/** bpf_value_set - replace the only value of an array. */
+int bpf_value_set(int map, const void *value);
 /** bpf_map_del - remove @key. */
 int bpf_map_del(int map, const void *key);
 /**
@@ -81,6 +87,29 @@ int bpf_fd_by_id(int cmd, u32 id);
 int bpf_info(int fd, void *info, u32 len);
 /** bpf_attach_raw_tp - run @prog at a tracepoint as long as the returned descriptor is open. */
 int bpf_attach_raw_tp(const char *tracepoint, int prog);
+
+/*
+ * A program that runs at a tracepoint of the kernel and sees the arguments as the kernel passes
+ * them: eight bytes for each. Where the kernel describes its types it is a program of tracing
+ * (tp_btf), which may call functions of the kernel; elsewhere it is one of a raw tracepoint.
+ */
+struct bpf_at_tracepoint {
+	int prog, link; /* descriptors of the program and of what it runs at; -1: there is none */
+};
+#define BPF_AT_NOTHING ((struct bpf_at_tracepoint){ -1, -1 })
+
+/**
+ * bpf_tracepoint_open - load a program and have it run at a tracepoint.
+ * @name: of the program
+ * @btf: the types of the kernel, or NULL: it calls no functions of the kernel
+ * @code: released in any case
+ * Return: 0, or a negative errno and a sentence; -ENOENT: the kernel has no such tracepoint.
+ * bpf_tracepoint_close() closes what was opened, also then.
+ */
+int bpf_tracepoint_open(struct bpf_at_tracepoint *t, const char *name, const char *tracepoint,
+			const struct btf *btf, struct bpf_code *code, struct err *err);
+/** bpf_tracepoint_close - remove the program, if there is one. */
+void bpf_tracepoint_close(struct bpf_at_tracepoint *t);
 
 /** bpf_possible_cpus - return the number of possible CPUs, each of which has its own value in some
  * maps; or a negative errno and a sentence. */

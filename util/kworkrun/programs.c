@@ -9,24 +9,13 @@
 int programs_attach(struct programs *p, const char *tracepoint, struct bpf_code *code,
 		    struct err *err)
 {
-	int prog = bpf_prog_new(tracepoint, BPF_PROG_TYPE_RAW_TRACEPOINT, code, err), link;
-
-	bpf_code_release(code);
-	if (prog < 0)
-		return prog;
-	p->fds[p->nr++] = prog;
-	link = bpf_attach_raw_tp(tracepoint, prog);
-	if (link < 0)
-		return err_set(err, link, "failed to attach a BPF program to %s: %s", tracepoint,
-			       err_str(link));
-	p->fds[p->nr++] = link;
-	return 0;
+	return bpf_tracepoint_open(&p->v[p->nr++], tracepoint, tracepoint, NULL, code, err);
 }
 
 void programs_close(struct programs *p)
 {
 	while (p->nr)
-		close(p->fds[--p->nr]);
+		bpf_tracepoint_close(&p->v[--p->nr]);
 }
 
 int chosen_cpus_map(const struct int_list *cpus, struct err *err)

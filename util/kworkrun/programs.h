@@ -5,13 +5,12 @@
 
 #include "base/err.h"
 #include "base/int-list.h"
-#include "bpf/asm.h"
+#include "bpf/sys.h"
 
 #define PROGRAMS 8
 
-/* These are the descriptors of programs and of what they run at. */
 struct programs {
-	int fds[2 * PROGRAMS];
+	struct bpf_at_tracepoint v[PROGRAMS];
 	u32 nr;
 };
 

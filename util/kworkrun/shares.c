@@ -94,25 +94,16 @@ void shares_close(struct shares *s)
 			close(maps[i]);
 }
 
-static struct shares_ctl get_ctl(const struct shares *s)
-{
-	struct shares_ctl ctl = { 0 };
-	u32 zero = 0;
-
-	bpf_map_get(s->ctl, &zero, &ctl);
-	return ctl;
-}
-
 void shares_enable(struct shares *s, bool on)
 {
-	struct shares_ctl ctl = get_ctl(s);
+	struct shares_ctl ctl;
 	u64 now = clock_ns(CLOCK_MONOTONIC);
-	u32 zero = 0;
 
+	bpf_value_get(s->ctl, &ctl, sizeof(ctl));
 	if (on)
 		s->start = now;
 	ctl.start = on ? now : 0;
-	bpf_map_set(s->ctl, &zero, &ctl);
+	bpf_value_set(s->ctl, &ctl);
 	if (!on)
 		s->end = clock_ns(CLOCK_MONOTONIC);
 }
@@ -181,6 +172,7 @@ void shares_read(const struct shares *s, struct shares_result *out)
 	struct share_key key;
 	struct share_sum sum;
 	u32 zero = 0;
+	struct shares_ctl ctl;
 
 	out->nr_cpus = s->nr_cpus;
 	out->cpus = xcalloc((size_t)s->nr_cpus + 1, sizeof(*out->cpus));
@@ -191,7 +183,8 @@ void shares_read(const struct shares *s, struct shares_result *out)
 	if (!bpf_map_get(s->doing, &zero, doing))
 		for (u32 cpu = 0; cpu < s->nr_cpus; cpu++)
 			add_rest(s, out, cpu, &doing[cpu]);
-	out->lost = get_ctl(s).lost;
+	bpf_value_get(s->ctl, &ctl, sizeof(ctl));
+	out->lost = ctl.lost;
 	free(doing);
 }
 

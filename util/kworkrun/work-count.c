@@ -86,27 +86,19 @@ void work_count_close(struct work_count *w)
 			close(maps[i]);
 }
 
-static struct work_ctl get_ctl(const struct work_count *w)
-{
-	struct work_ctl ctl = { 0 };
-	u32 zero = 0;
-
-	bpf_map_get(w->ctl, &zero, &ctl);
-	return ctl;
-}
-
 void work_count_enable(struct work_count *w, bool on)
 {
-	struct work_ctl ctl = get_ctl(w);
-	u32 zero = 0;
+	struct work_ctl ctl;
 
+	bpf_value_get(w->ctl, &ctl, sizeof(ctl));
 	ctl.enabled = on;
-	bpf_map_set(w->ctl, &zero, &ctl);
+	bpf_value_set(w->ctl, &ctl);
 }
 
 u64 work_count_read(const struct work_count *w, work_count_fn fn, void *ctx)
 {
 	struct work_value value;
+	struct work_ctl ctl;
 	struct work_key key;
 
 	for (int rc = bpf_map_next(w->sums, NULL, &key); !rc;
@@ -124,5 +116,6 @@ u64 work_count_read(const struct work_count *w, work_count_fn fn, void *ctx)
 				.delays = value.spans[1],
 			});
 	}
-	return get_ctl(w).lost;
+	bpf_value_get(w->ctl, &ctl, sizeof(ctl));
+	return ctl.lost;
 }

@@ -155,6 +155,10 @@ static u32 key_of(struct lock *k, const struct lock_row *row)
 	case LOCK_BY_OWNER:
 		key.what = row->task;
 		break;
+	case LOCK_BY_OWNER_CHAIN:
+		key.what = row->task;
+		key.type = row->chain;
+		break;
 	case LOCK_BY_CGROUP:
 		key.what = row->cgroup;
 		break;

@@ -46,7 +46,8 @@ enum lock_by {
 	LOCK_BY_CGROUP,
 	LOCK_BY_CLASS, /* the name of the lock; of one without a name, who asked for it first */
 	LOCK_BY_OWNER, /* who held the lock; not of recordings */
-	LOCK_BY_FUTEX, /* locks of programs: see lock/futex.h */
+	LOCK_BY_OWNER_CHAIN, /* who held the lock, and its call chain; not of recordings */
+	LOCK_BY_FUTEX,       /* locks of programs: see lock/futex.h */
 };
 
 /* These are sums over waits, in ns. */

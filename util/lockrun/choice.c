@@ -22,6 +22,7 @@ static enum lock_watch_by counted_by(enum lock_by by)
 	case LOCK_BY_CGROUP:
 		return LOCK_WATCH_BY_CGROUP;
 	case LOCK_BY_OWNER:
+	case LOCK_BY_OWNER_CHAIN:
 		return LOCK_WATCH_BY_OWNER;
 	case LOCK_BY_CALLER:
 	case LOCK_BY_CHAIN:
@@ -141,7 +142,8 @@ int lock_choice_make(struct lock_choice *c, const struct lock_run *r,
 			.sysroot = r->sysroot,
 			.by = counted_by(s->by),
 			.chains = s->by == LOCK_BY_CALLER || s->by == LOCK_BY_CHAIN ||
-				  s->stacks.set,
+				  (s->by != LOCK_BY_OWNER_CHAIN && s->stacks.set),
+			.owner_chains = s->by == LOCK_BY_OWNER_CHAIN,
 			.entries = r->entries,
 			.depth = MIN(s->max_stack + LOCK_FRAMES_OURS, (u32)LOCK_WATCH_STACK_MAX),
 			.not_pid = (u32)getpid(),

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/intern.h"
 #include "kernel/workload.h"
 #include "locktext/table.h"
 
@@ -26,6 +27,7 @@ struct counted {
 	u32 nr_tasks;
 	size_t cap_tasks;
 	struct map64 task_of; /* the number of a task by its tid */
+	struct intern names;  /* of locks */
 	struct lock_watch_lost lost;
 	int signal; /* it ended the run */
 };
@@ -105,6 +107,18 @@ static const char *hint_name(enum lock_watch_hint hint)
 	return "";
 }
 
+/* Return what a lock without a symbol is called: an object of a slab cache has the name of the
+ * cache, with an ampersand before it. */
+static const char *name_of(struct counted *c, const struct lock_watch_sum *sum)
+{
+	char name[LOCK_WATCH_CACHE + 1];
+
+	if (sum->hint || !*sum->cache)
+		return hint_name(sum->hint);
+	snprintf(name, sizeof(name), "&%s", sum->cache);
+	return intern_str(&c->names, intern_str_id(&c->names, name));
+}
+
 /* Add a sum to its row. The first frames of the call chain are those of the program. */
 static void add_sum(void *ctx, const struct lock_watch_sum *sum)
 {
@@ -114,7 +128,7 @@ static void add_sum(void *ctx, const struct lock_watch_sum *sum)
 		.address = sum->address,
 		.cgroup = sum->cgroup,
 		.task = task_number(c, sum),
-		.name = hint_name(sum->hint),
+		.name = name_of(c, sum),
 		.waits = { sum->count, sum->total, sum->max, sum->min },
 	};
 	u32 ours = lock_code_ours(&c->words, sum->ips, sum->nr_ips);
@@ -124,6 +138,9 @@ static void add_sum(void *ctx, const struct lock_watch_sum *sum)
 
 void lock_put_lost(const struct lock_watch_lost *lost, u32 entries, struct strbuf *out)
 {
+	if (lost->no_owner_chains)
+		strbuf_addstr(out, "  INFO: this kernel does not let BPF programs see the call "
+				   "chains of other tasks, which Linux 6.2 does\n");
 	if (lost->waits)
 		strbuf_addf(out,
 			    "  INFO: %" PRIu64 " waits were not counted, as there was no room for "
@@ -184,12 +201,16 @@ int lock_run(const struct lock_run *r, struct strbuf *out, struct strbuf *notes,
 		t.rows = lock_rows(c.lock, &t.nr);
 		t.missing = lock_missing(c.lock);
 		lock_put_table(&t, out);
+		if (r->show->verbose && c.lost.no_caches)
+			strbuf_addstr(notes, "  INFO: this kernel does not tell which slab cache a "
+					     "lock lies in, which Linux 6.13 does\n");
 		if (!r->show->quiet)
 			lock_put_lost(&c.lost, r->entries, notes);
 	}
 	running_kernel_close(&c.kernel);
 	lock_free(c.lock);
 	map64_release(&c.task_of);
+	intern_release(&c.names);
 	free(c.tasks);
 	return rc;
 }

@@ -162,6 +162,8 @@ int lock_show_settle(struct lock_show *s, struct err *err)
 	add_field(s, s->key);
 	if (s->verbose && s->by == LOCK_BY_CALLER)
 		s->by = LOCK_BY_CHAIN;
+	if (s->verbose && s->by == LOCK_BY_OWNER)
+		s->by = LOCK_BY_OWNER_CHAIN;
 	return 0;
 }
 

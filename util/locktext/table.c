@@ -123,6 +123,12 @@ static void put_cgroup(const struct lock_table *t, const struct lock_row *row, s
 		strbuf_addf(&cells[0], "%" PRIu64, row->cgroup);
 }
 
+/* Tell whether rows have a call chain to show. */
+static bool has_chain(const struct lock_show *s)
+{
+	return s->by == LOCK_BY_CHAIN || s->by == LOCK_BY_OWNER_CHAIN;
+}
+
 static const struct subject *subject_of(const struct lock_show *s)
 {
 	static const struct subject subjects[] = {
@@ -133,6 +139,7 @@ static const struct subject *subject_of(const struct lock_show *s)
 		[LOCK_BY_CGROUP] = { { "cgroup" }, put_cgroup },
 		[LOCK_BY_CLASS] = { { "type", "caller" }, put_caller },
 		[LOCK_BY_OWNER] = { { "pid", "owner" }, put_task },
+		[LOCK_BY_OWNER_CHAIN] = { { "pid", "owner" }, put_task },
 		[LOCK_BY_FUTEX] = { { "address", "symbol", "holder" }, put_futex },
 	};
 
@@ -221,7 +228,7 @@ static void put_contention_row(const struct lock_table *t, const struct lock_row
 	put_numbers(t->show, row, out);
 	put_aligned(of, texts, out);
 	strbuf_addch(out, '\n');
-	if (t->show->by == LOCK_BY_CHAIN || (t->show->by == LOCK_BY_OWNER && t->show->verbose))
+	if (has_chain(t->show))
 		put_chain(t, row, out);
 	for (u32 i = 0; i < ARRAY_SIZE(cells); i++)
 		strbuf_release(&cells[i]);
@@ -238,7 +245,7 @@ static void put_separated_head(const struct lock_show *s, struct strbuf *out)
 		strbuf_addf(out, "%s%s ", lock_columns[s->fields[i]].title, s->separator);
 	for (u32 i = 0; i < ARRAY_SIZE(of->titles) && of->titles[i]; i++)
 		strbuf_addf(out, "%s%s%s", i ? s->separator : "", i ? " " : "", of->titles[i]);
-	if (s->by == LOCK_BY_CHAIN)
+	if (has_chain(s))
 		strbuf_addf(out, "%s stacktrace", s->separator);
 	strbuf_addch(out, '\n');
 }
@@ -284,7 +291,7 @@ static void put_separated_row(const struct lock_table *t, const struct lock_row 
 			strbuf_addf(out, "%s ", s->separator);
 		put_cell(s, strbuf_str(&cells[i]), out);
 	}
-	if (s->by == LOCK_BY_CHAIN)
+	if (has_chain(s))
 		put_separated_chain(t, row, out);
 	strbuf_addch(out, '\n');
 	for (u32 i = 0; i < ARRAY_SIZE(cells); i++)

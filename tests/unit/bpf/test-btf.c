@@ -178,6 +178,9 @@ static void test_find(void **state)
 	assert_int_equal(btf_find(&b, "struct mode"), 0);
 	assert_int_equal(btf_find(&b, "pair"), 0);
 	assert_int_equal(btf_find(&b, "struct "), 0);
+	assert_int_equal(btf_func(&b, "pair"), 0); /* it is a struct */
+	assert_int_equal(btf_typedef(&b, "pair"), 0);
+	assert_int_equal(btf_params(&b, "pair"), -ENOENT);
 	assert_int_equal(btf_size(&b, 8), 48);
 	assert_int_equal(btf_size(&b, 4), 12);
 	assert_int_equal(btf_size(&b, 7), sizeof(void *));

@@ -83,6 +83,7 @@ static u64 read_twice(struct lock_watch *w, struct reader readers[2])
 struct seen {
 	u32 nr;
 	struct lock_watch_sum sum; /* that of a mutex */
+	bool no_chains;
 };
 
 static void on_sum(void *ctx, const struct lock_watch_sum *sum)
@@ -131,6 +132,7 @@ static bool observe(struct lock_watch_opts *o, struct seen *seen, struct reader 
 	lock_watch_close(&w);
 	int_list_release(&tids);
 	assert_int_equal(lost.waits, 0);
+	seen->no_chains = lost.no_owner_chains;
 	return true;
 }
 
@@ -168,6 +170,12 @@ static void test_waits(void **state)
 			assert_int_equal(seen.sum.tid, readers[0].tid);
 		if (by[i] == LOCK_WATCH_BY_TASK || by[i] == LOCK_WATCH_BY_OWNER)
 			assert_string_equal(seen.sum.comm, "test-bpf-lock-w");
+	}
+	if (observe(&(struct lock_watch_opts){ .by = LOCK_WATCH_BY_OWNER, .owner_chains = true },
+		    &seen, readers, &ns) &&
+	    seen.nr) {
+		assert_int_equal(seen.sum.tid, readers[0].tid);
+		assert_true(seen.no_chains || seen.sum.nr_ips > 3);
 	}
 	delay.address = address;
 	if (observe(&(struct lock_watch_opts){ .delays = &delay, .nr_delays = 1 }, &seen, readers,

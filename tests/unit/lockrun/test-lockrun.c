@@ -95,6 +95,9 @@ static void test_lost(void **state)
 		"  INFO: the call chains of 3 waits could not be kept: a larger -M has "
 		"more of them\n"
 		"  INFO: 2 waits were not counted, as too many tasks waited at a time\n");
+	strbuf_reset(&out);
+	lock_put_lost(&(struct lock_watch_lost){ .no_owner_chains = true }, 10, &out);
+	assert_non_null(strstr(strbuf_str(&out), "call chains of other tasks"));
 	strbuf_release(&out);
 }
 
