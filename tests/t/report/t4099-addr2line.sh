@@ -8,8 +8,9 @@ test_require PERF_EVENTS,GCC
 test_lazy_prereq LIBDW 'perf was built without libdw, or it is not installed' '"$PERF" report --addr2line-style=libdw --header-only -i "$TRASH/cwd/prog.data"'
 test_lazy_prereq ADDR2LINE 'no addr2line' 'command -v addr2line'
 
-# said [OPTION...]: what script says of the program; addr2line takes some lines of included files for those of the unit
-said() { perf script -i prog.data "$@" -F ip,sym,srcline 2>err | grep -v libc; }
+# said [OPTION...]: what script says of the program, without its libraries: addr2line takes some lines of their included files
+# for those of the unit
+said() { perf script -i prog.data "$@" -F ip,sym,srcline 2>err | grep -E " (leaf|middle|outer|main)$|prog[.]c"; }
 told() { said --addr2line-style="$1"; }
 
 test_expect_success 'a program with functions that are inlined into each other' '

@@ -18,7 +18,7 @@ test_lazy_prereq NODE_ARROW 'node has no apache-arrow' 'node -e "require(\"apach
 
 test_expect_success PERF_EVENTS,TRACEFS,ROOT 'recordings: two tracepoints; call chains' '
 	perf record -q -o tp.data -e "raw_syscalls:sys_enter,raw_syscalls:sys_exit,sched:sched_process_exec" -- ls -R /usr/include/linux >/dev/null &&
-	perf record -q -g --sample-cpu -o chain.data -e cpu-clock -c 500000 -e page-faults -c 10 ls -lR /usr/include/linux >/dev/null
+	perf record -q -g --sample-cpu -o chain.data -e cpu-clock/period=500000/,page-faults/period=10/ ls -lR /usr/include/linux >/dev/null
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the values of rows: all, chosen columns, filtered samples, a pipe' '
 	n=$(same -i tp.data) && test "$n" -eq "$(perf script -i tp.data | wc -l)" && test "$n" -gt 100 &&
@@ -104,7 +104,7 @@ pick() {
 }
 
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'any options: columns, a stream of them, and rows' '
-	perf record -q -g -d -W -T --sample-cpu -o any.data -e cpu-clock -c 1000000 -e page-faults -c 30 ls -lR /usr/include/linux >/dev/null &&
+	perf record -q -g -d -W -T --sample-cpu -o any.data -e cpu-clock/period=1000000/,page-faults/period=30/ ls -lR /usr/include/linux >/dev/null &&
 	perf record -q -o few.data -e "sched:*" ls >/dev/null &&
 	any $((${LONG:+38} + 2)) ${SEED:-7} any.data && TRACE=1 any $((${LONG:+38} + 2)) ${SEED:-7} few.data
 '

@@ -21,7 +21,7 @@ shown() {
 test_expect_success PERF_EVENTS,TRACEFS,ROOT 'a recording of system calls and of the scheduler, one of call chains' '
 	perf record -q -a -o tp.data -e "raw_syscalls:sys_enter,raw_syscalls:sys_exit,sched:sched_wakeup,sched:sched_switch" \
 		-- sh -c "ls -lR /usr/include/linux >/dev/null; sleep 0.01; ls / >/dev/null; true" &&
-	perf record -q -g -o chain.data -e cpu-clock -c 200000 -e page-faults -c 10 ls -lR /usr/include/linux >/dev/null
+	perf record -q -g -o chain.data -e cpu-clock/period=200000/,page-faults/period=10/ ls -lR /usr/include/linux >/dev/null
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'every sample is a row of both, with the same values' '
 	n=$(both -i tp.data) && test "$n" -eq "$(perf script -i tp.data | wc -l)" && test "$n" -gt 500 &&

@@ -32,14 +32,18 @@ sleep 120 &
 sleeper=$!
 sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
 
-# Shorter, with a real PID; what waits for Ctrl-C gets one.
+test_lazy_prereq MEM_PMU 'no PMU samples memory accesses' 'perf mem record -q -o any.data true'
+
+mkdir base
+# Shorter, with a real PID, and a folder of its own; what waits for Ctrl-C gets one.
 while read -r line; do
-	command=$(echo "$line" | sed "s/PID/$sleeper/; s/sleep 10/sleep 0.3/; s/noploop 2/noploop 0.3/")
+	command=$(echo "$line" | sed "s/PID/$sleeper/; s/sleep 10/sleep 0.3/; s/noploop 2/noploop 0.3/; s,/var/lib/perf,$PWD/base,")
 	case $line in
 	*PID | "perf top" | "perf block live") limit=5 ;; # they end with Ctrl-C
 	*) limit=100 ;;
 	esac
-	test_expect_success "$line" '
+	case $line in "perf mem "* | "perf c2c "*) needs=MEM_PMU ;; *) needs='' ;; esac
+	test_expect_success "$needs" "$line" '
 		timeout -k 5 -s INT $limit bash -c "$command" >out 2>err </dev/null
 		rc=$?
 		cat err
@@ -50,5 +54,6 @@ done <lines
 
 test_expect_success 'there were command lines to try' 'test_line_count -ge 12 lines'
 kill $sleeper
+perf daemon stop 2>/dev/null
 
 test_done
