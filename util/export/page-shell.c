@@ -55,6 +55,7 @@ static void end_base64(struct page_data *b)
 
 	if (b->nr_rest)
 		export_put(b->o, text, encode(text, b->rest, b->nr_rest));
+	b->nr_rest = 0;
 }
 
 /* Append the digest that permits exactly this script or style. */
@@ -87,6 +88,9 @@ void page_shell_write(const struct page_shell *shell,
 			put_digest(o, shell->style);
 		} else if (!strncmp(at, "@script-digest@", 15)) {
 			put_digest(o, shell->script);
+		} else if (!strncmp(at, "@early@", 7) && shell->early) {
+			shell->early(ctx, &data);
+			end_base64(&data);
 		} else if (!strncmp(at, "@data@", 6)) {
 			put(ctx, &data);
 			end_base64(&data);

@@ -40,6 +40,16 @@ enum { LANE_COUNT, LANE_FACTS, LANE_LENGTH, LANE_STATE, NR_LANE_COLUMNS };
 enum { MARK_TIME, MARK_EVENT, MARK_CPU, MARK_TASK, MARK_VALUE, NR_MARK_COLUMNS };
 enum { ARROW_END, ARROW_LENGTH, ARROW_QUEUE, ARROW_TASK, NR_ARROW_COLUMNS };
 
+/*
+ * A page with many intervals has two sets of data. The first one is small: of what lasts for less
+ * than a column of a picture it has sums only, and of most tasks nothing. Browsers show it while
+ * they still read the second set, which has everything.
+ */
+#define EARLY_FROM 50000  /* intervals */
+#define EARLY_COLUMNS 800 /* of a picture of all times */
+#define EARLY_TASKS 48    /* which are about the rows of a large window */
+#define EARLY_INTERVALS 300000
+
 /* The data while they are made. */
 struct making {
 	const struct timechart_conf *conf;
@@ -47,6 +57,9 @@ struct making {
 	const struct timeline_lanes *lanes;
 	u32 *cpus; /* owned; that are shown */
 	u32 nr_cpus;
+	bool early;  /* they are those of the first view */
+	bool *waits; /* owned; by number of a lane: this task is not in the first view */
+	u64 nr_thin; /* intervals of the first view so far */
 	struct strbuf head, size, nr_marks, nr_arrows;
 	struct strbuf chains;  /* of the head: call chains as texts */
 	struct map64 chain_of; /* by process and number of a chain: number of the text */
@@ -105,6 +118,8 @@ static void put_head(struct making *m)
 
 	strbuf_addf(out, "{\"version\":3,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
 		    l->end - l->start);
+	if (m->early)
+		strbuf_addstr(out, ",\"early\":true");
 	put_text(out, "title", about->title);
 	put_text(out, "hostname", about->hostname);
 	put_text(out, "cpuModel", m->conf->cpu_model);
@@ -159,16 +174,18 @@ static u32 chain_text(struct making *m, u32 task, const struct lane_interval *i)
 static u64 state_of(struct making *m, u32 task, const struct lane_interval *i)
 {
 	bool sleeps = i->kind == LANE_SLEEPING || i->kind == LANE_BLOCKED;
-	u32 value = sleeps && task != TIMELINE_NO_LANE ? chain_text(m, task, i) : i->value;
+	u32 value = i->value;
 
+	if (sleeps && task != TIMELINE_NO_LANE)
+		value = m->early ? 0 : chain_text(m, task, i);
 	return (u64)value << KIND_BITS | i->kind;
 }
 
 /* Append the part of a lane that is looked at, which has no gaps. Browsers read it when they draw
- * it, so that they are told where it stands, and for how long it ran. */
-static void put_lane(struct making *m, const struct lane *lane, u32 task)
+ * it, so that they are told where it stands, and for how long it ran: @ran. */
+static void put_intervals(struct making *m, const struct lane *lane, u32 task, u64 ran)
 {
-	u64 start = m->lanes->start, end = m->lanes->end, first = 0, sums[LANE_KINDS];
+	u64 start = m->lanes->start, end = m->lanes->end, first = 0;
 	struct strbuf *facts = &m->columns[LANE_FACTS];
 	struct strbuf *lengths = &m->columns[LANE_LENGTH], *states = &m->columns[LANE_STATE];
 	size_t lengths_at = lengths->len, states_at = states->len;
@@ -193,13 +210,110 @@ static void put_lane(struct making *m, const struct lane *lane, u32 task)
 		nr++;
 	}
 	strbuf_uleb(&m->columns[LANE_COUNT], nr);
+	m->nr_thin += nr;
 	if (!nr)
 		return;
-	lane_sums(lane, start, end, sums);
 	strbuf_uleb(facts, first);
-	strbuf_uleb(facts, sums[LANE_RUNNING]);
+	strbuf_uleb(facts, ran);
 	strbuf_uleb(facts, lengths->len - lengths_at);
 	strbuf_uleb(facts, states->len - states_at);
+}
+
+/* Make a lane that looks as another one does in a picture of all times. The caller releases it. */
+static struct lane thin_lane(const struct making *m, const struct lane *lane)
+{
+	u64 start = m->lanes->start, end = m->lanes->end, grain = (end - start) / EARLY_COLUMNS;
+	const struct lane_interval *i;
+	struct lane thin = { 0 };
+	struct lane_cursor c;
+	u64 at = 0;
+
+	lane_seek(&c, lane, start);
+	while ((i = lane_next(&c)) && i->start < end) {
+		lane_add_coarse(&thin, grain, MAX(i->start, start), i->kind, i->value);
+		at = MIN(i->end, end);
+	}
+	lane_finish(&thin, at);
+	return thin;
+}
+
+/* Append a lane. One that the first view can do without is a single interval there, because the
+ * order of the rows follows from how long all tasks ran. */
+static void put_lane(struct making *m, const struct lane *lane, u32 task)
+{
+	u64 start = m->lanes->start, end = m->lanes->end, sums[LANE_KINDS];
+	struct lane thin = { 0 };
+
+	lane_sums(lane, start, end, sums);
+	if (!m->early) {
+		put_intervals(m, lane, task, sums[LANE_RUNNING]);
+		return;
+	}
+	if (lane_is_empty(lane) || lane->first >= end || lane->end <= start) {
+		put_intervals(m, &thin, task, 0);
+		return;
+	}
+	if (m->nr_thin < EARLY_INTERVALS && !(task != TIMELINE_NO_LANE && m->waits[task])) {
+		thin = thin_lane(m, lane);
+	} else {
+		lane_add(&thin, start, LANE_NONE, 1);
+		lane_finish(&thin, end);
+	}
+	put_intervals(m, &thin, task, sums[LANE_RUNNING]);
+	lane_release(&thin);
+}
+
+/* A task, and how long it and its process ran. */
+struct ranked {
+	u32 task;
+	u64 ran, process;
+};
+
+/* The page shows the busiest processes first, and of these the busiest threads. */
+static int busier(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? 1 : -1;
+	return x->ran != y->ran ? (x->ran < y->ran ? 1 : -1)
+				: (x->task > y->task) - (x->task < y->task);
+}
+
+/* Find out which tasks the first view can do without. */
+static void choose_early(struct making *m)
+{
+	const struct timeline_lanes *l = m->lanes;
+	struct ranked *v = xcalloc((size_t)l->nr_tasks + 1, sizeof(*v));
+	u64 *processes = xcalloc((size_t)l->nr_tasks + 1, sizeof(*processes)), sums[LANE_KINDS];
+	u32 *process_of = xcalloc((size_t)l->nr_tasks + 1, sizeof(*process_of)), nr = 0;
+	struct map64 by_pid = { 0 };
+
+	m->waits = xcalloc((size_t)l->nr_tasks + 1, sizeof(*m->waits));
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		const struct task_at *task = task_table_last(m->conf->tasks, l->tasks[i].id);
+		u32 *process = map64_slot(&by_pid, task->pid);
+
+		if (*process == MAP64_NONE)
+			*process = nr++;
+		process_of[i] = *process;
+		if (!chart_shows(m->conf, task))
+			continue;
+		lane_sums(&l->tasks[i].lane, l->start, l->end, sums);
+		v[i] = (struct ranked){ .task = i, .ran = sums[LANE_RUNNING] };
+		processes[*process] += sums[LANE_RUNNING];
+	}
+	for (u32 i = 0; i < l->nr_tasks; i++) {
+		v[i].task = i;
+		v[i].process = processes[process_of[i]];
+	}
+	qsort(v, l->nr_tasks, sizeof(*v), busier);
+	for (u32 i = EARLY_TASKS; i < l->nr_tasks; i++)
+		m->waits[v[i].task] = true;
+	map64_release(&by_pid);
+	free(process_of);
+	free(processes);
+	free(v);
 }
 
 static void put_lanes(struct making *m)
@@ -291,9 +405,16 @@ static void pack_unit(void *ctx, int worker, size_t unit)
 static void make_data(struct making *m)
 {
 	m->cpus = chart_cpus(m->conf, m->lanes, &m->nr_cpus);
+	if (m->early)
+		choose_early(m);
 	put_lanes(m);
-	put_marks(m);
-	put_arrows(m);
+	if (!m->early) {
+		put_marks(m);
+		put_arrows(m);
+	} else {
+		strbuf_uleb(&m->nr_marks, 0);
+		strbuf_uleb(&m->nr_arrows, 0);
+	}
 	put_head(m);
 	strbuf_uleb(&m->size, m->head.len);
 	page_units_text(&m->units, &m->size);
@@ -324,24 +445,44 @@ static void making_release(struct making *m)
 	for (u32 i = 0; i < NR_ARROW_COLUMNS; i++)
 		strbuf_release(&m->arrows[i]);
 	page_units_release(&m->units);
+	free(m->waits);
 	free(m->cpus);
 }
 
-static void put_data(void *ctx, struct page_data *data)
+static void write_data(struct making *m, struct page_data *data)
 {
-	struct making *m = ctx;
-
 	make_data(m);
 	for (size_t i = 0; i < m->units.nr_units; i++)
 		page_data_put(data, m->units.units[i].packed.buf, m->units.units[i].packed.len);
 	making_release(m);
 }
 
+static void put_data(void *ctx, struct page_data *data)
+{
+	const struct making *what = ctx;
+	struct making m = *what;
+
+	write_data(&m, data);
+}
+
+static void put_early(void *ctx, struct page_data *data)
+{
+	const struct making *what = ctx;
+	struct making m = *what;
+	u64 nr = 0;
+
+	for (u32 i = 0; i < m.lanes->nr_tasks; i++)
+		nr += m.lanes->tasks[i].lane.nr;
+	m.early = true;
+	if (nr >= EARLY_FROM)
+		write_data(&m, data);
+}
+
 void timechart_page(const struct timechart_conf *conf, const struct timechart_about *about,
 		    const struct timeline_lanes *lanes, struct export_out *out)
 {
-	const struct page_shell shell = { frame, style, script };
-	struct making m = { .conf = conf, .about = about, .lanes = lanes };
+	const struct page_shell shell = { frame, style, script, put_early };
+	struct making what = { .conf = conf, .about = about, .lanes = lanes };
 
-	page_shell_write(&shell, put_data, &m, out);
+	page_shell_write(&shell, put_data, &what, out);
 }

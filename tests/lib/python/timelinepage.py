@@ -2,10 +2,11 @@
 """Looks at the page of perf timechart --html as somebody with a browser does.
 
 	timelinepage.py make [TURNS]		writes tl.data: two tasks on one CPU wake each other, a third one is blocked
-	timelinepage.py look PAGE [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
+	timelinepage.py look PAGE LARGE [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
 
 The recording begins at 1000 s. Task 101 runs for 1 ms, then task 102 for 2 ms after it has waited for 0.5 ms, and so on.
 """
+import os
 import sys
 
 from browser import Browser, Checks
@@ -252,10 +253,31 @@ class Look(Checks):
         complaints = self.b.console()
         assert not complaints, complaints
 
+    def t16_first_view_of_a_large_page(self):
+        self.open(page=self.large)
+        sums = "return Array.from(app.rows.byKey.get('t1').lane.sums(app.model.span * 0.25, app.model.span * 0.5))"
+        self.equal("[app.model.whole, app.list.table.rows.length]", [True, 1])
+        nr, whole = self.b.run("return app.rows.byKey.get('t1').lane.nr"), self.b.run(sums)
+        # The same page while the browser still waits for its last element.
+        with open(self.large) as f:
+            text = f.read()
+        with open("cut.html", "w") as f:
+            f.write(text[:text.index('id="data">') + 10] + "</script>")
+        self.b.open("about:blank")
+        self.b.open("file://" + os.path.abspath("cut.html"))
+        self.equal("document.documentElement.dataset.ready", "failed")
+        self.equal("[app.model.whole, app.list.table.rows.length]", [False, 0])
+        early = self.b.run(sums)
+        assert self.b.run("return app.rows.byKey.get('t1').lane.nr") < nr / 4, nr
+        assert all(abs(a - b) < sum(whole) / 200 for a, b in zip(early, whole)), (early, whole)
+        self.b.keys("[]w") # which nothing is known for
+
 
 if __name__ == "__main__":
     if sys.argv[1] == "make":
         make("tl.data", int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     else:
         with Browser() as browser:
-            Look(*sys.argv[2:4]).checks(browser)
+            look = Look(sys.argv[2], *sys.argv[4:5])
+            look.large = sys.argv[3]
+            look.checks(browser)

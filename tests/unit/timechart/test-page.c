@@ -66,9 +66,9 @@ static void add_base64(struct strbuf *out, const char *p)
 
 /* Return the data of a page. The check sum that gzip wants behind them is not known, so it
  * complains after it has written all. */
-static struct strbuf data_of(const struct strbuf *page)
+static struct strbuf part_of(const struct strbuf *page, const char *mark)
 {
-	static const char head[10] = { 0x1f, (char)0x8b, 8 }, mark[] = "id=\"data\">";
+	static const char head[10] = { 0x1f, (char)0x8b, 8 };
 	struct strbuf packed = STRBUF_INIT, data = STRBUF_INIT;
 	const char *at = strstr(strbuf_str(page), mark);
 
@@ -79,6 +79,11 @@ static struct strbuf data_of(const struct strbuf *page)
 	gunzip(&packed, &data);
 	strbuf_release(&packed);
 	return data;
+}
+
+static struct strbuf data_of(const struct strbuf *page)
+{
+	return part_of(page, "id=\"data\">");
 }
 
 static struct timechart_conf conf_of(struct task_table *tasks)
@@ -197,6 +202,66 @@ static void test_selection(void **state)
 	task_table_free(tasks);
 }
 
+/* Two tasks take turns on a CPU for 1 us and 3 us. The caller frees the steps. */
+static struct sched_step *turns(u32 nr)
+{
+	struct sched_step *steps = calloc((size_t)nr + 1, sizeof(*steps));
+
+	assert_non_null(steps);
+	for (u32 i = 0; i < nr; i++)
+		steps[i] = (struct sched_step){ SCHED_SWITCH,
+						1000 + i / 2 * 4000 + i % 2 * 1000,
+						0,
+						7 + (i + 1) % 2,
+						SLEEPS,
+						7 + i % 2 };
+	return steps;
+}
+
+/* The first view of a large page has all lanes with few intervals, and the sums of all of them. */
+static void test_early(void **state)
+{
+	enum { NR = 40000, LANES = 7 };
+	const u64 span = 1000 + (NR / 2 - 1) * 4000, of_7 = NR / 2 * 1000;
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct sched_step *steps = turns(NR);
+	struct strbuf page = page_of(tasks, &conf, steps), early = part_of(&page, "id=\"early\">");
+	u64 counts[LANES], ran[3], total = 0;
+	struct cur c = cur_make((const u8 *)early.buf, early.len, false);
+
+	assert_non_null(strstr(strbuf_str(&early), "\"early\":true"));
+	c.p += cur_uleb(&c);
+	for (u32 i = 0; i < LANES; i++)
+		counts[i] = cur_uleb(&c);
+	for (u32 i = 0; i < 3; i++) { /* the CPU and both tasks */
+		COLUMN(&c, 0);
+		ran[i] = cur_uleb(&c);
+		cur_uleb(&c);
+		cur_uleb(&c);
+	}
+	assert_int_equal(ran[0], span);
+	assert_int_equal(ran[1], span - of_7); /* it was the first one that was seen */
+	assert_int_equal(ran[2], of_7);
+	for (u32 i = 0; i < LANES; i++) {
+		u64 length = 0;
+
+		assert_true(counts[i] < 2000);
+		for (u64 k = 0; k < counts[i]; k++)
+			length += cur_uleb(&c);
+		total += length;
+	}
+	assert_int_equal(total, 3 * span);
+	strbuf_release(&early);
+	early = part_of(&page, "id=\"data\">");
+	assert_null(strstr(strbuf_str(&early), "\"early\""));
+	assert_true(early.len > 3 * NR);
+	strbuf_release(&early);
+	strbuf_release(&page);
+	free(steps);
+	task_table_free(tasks);
+}
+
 static void test_names(void **state)
 {
 	struct task_table *tasks = task_table_new(&(struct task_source){ NULL, name_badly });
@@ -235,7 +300,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_data),      cmocka_unit_test(test_queues),
 		cmocka_unit_test(test_selection), cmocka_unit_test(test_names),
-		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_empty),     cmocka_unit_test(test_early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,10 +7,11 @@
 const STRIDE = 32;
 
 class Lane {
-	// The lane has nr intervals at a place in the data, the last of which ends at end; it ran for so many ns.
-	constructor(place, nr, end, ran) {
+	// The lane has nr intervals at a place in the data, the last of which ends at end; it ran for so many ns. A lane
+	// that was read from the data of the first view is set once more.
+	set(place, nr, end, ran) {
 		Object.assign(this, { place, nr, end, ran, stops: null, store: place ? null :
-			{ starts: new Float64Array(0), kinds: new Uint8Array(0), values: new Uint32Array(0) } });
+			{ starts: new Float64Array(0), kinds: new Uint8Array(0), values: new Uint32Array(0) }, most: undefined });
 	}
 
 	get starts() { return (this.store || this.read()).starts; }

@@ -16,7 +16,6 @@ class List {
 			{ title: "What", key: "object", value: r => r.what, text: r => r.what, hint: r => r.what + " (" + r.event + ")" },
 		], { pick: row => app.pickLine(row), look: row => app.lookAtLine(row) });
 		this.table.down = false;
-		this.table.empty = "nothing in this span";
 		$("list").append(this.table.box);
 	}
 
@@ -30,7 +29,8 @@ class List {
 		const { app } = this, row = app.chosen;
 		clearTimeout(this.asked);
 		this.left = 0;
-		const rows = row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : []),
+		this.table.empty = app.model.whole ? "nothing in this span" : "the page is still being read";
+		const rows = !app.model.whole ? [] : row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : []),
 			...this.requests(row)] : this.marks(app.allMarks);
 		$("list-title").textContent = row ? app.rowName(row) : "Forks, exits and migrations";
 		$("list-more").textContent = [app.like ? "those that match" : "",

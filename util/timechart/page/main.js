@@ -68,6 +68,16 @@ class App {
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme());
 	}
 
+	// Takes the data of all intervals in the place of those of the first view.
+	complete(head, reader) {
+		this.model.read(head, reader, true);
+		this.allMarks = this.model.shownMarks();
+		this.view.draw();
+		this.search(this.state.q);
+		this.list.fill();
+		this.showStatus();
+	}
+
 	// ---- the address ----
 
 	loadState() {
@@ -178,7 +188,7 @@ class App {
 	// Chooses the next interval (1) of the chosen row or the one before (-1), and moves the view to it.
 	stepInterval(by) {
 		const row = this.chosen;
-		if (!row || !row.lane.nr)
+		if (!row || !row.lane.nr || !this.model.whole)
 			return;
 		const now = this.place && this.place.i !== undefined ? this.place.i + by : Math.max(row.lane.find(this.view.from), 0);
 		const place = this.placeOf(row, Math.min(Math.max(now, 0), row.lane.nr - 1)), span = this.view.to - this.view.from;
@@ -414,9 +424,24 @@ class App {
 }
 
 let app = null;
-openTimeline().then(model => {
-	app = new App(model);
+
+// A large page has the lanes of its first view in front of this script. They are shown while the browser still
+// reads the rest of the page.
+async function open() {
+	const parsed = new Promise(done => document.addEventListener("DOMContentLoaded", done));
+	if ($("early").textContent) {
+		app = new App(new Model(...await openData("early"), false));
+		requestAnimationFrame(() => performance.mark("first view"));
+	}
+	await parsed;
+	const data = await openData("data");
+	if (app)
+		return app.complete(...data);
+	app = new App(new Model(...data, true));
 	requestAnimationFrame(() => performance.mark("first view"));
+}
+
+open().then(() => {
 	document.documentElement.dataset.ready = "1";
 }).catch(error => {
 	document.body.prepend(element("p", { className: "failure", textContent: "This page cannot be shown: " + error.message }));

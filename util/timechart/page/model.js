@@ -31,12 +31,21 @@ const QUEUE_EVENTS = ["workqueue_execute_start", "block_rq_issue", "kvm_entry"];
 const [WORKQUEUE, DEVICE, VCPU] = QUEUES.keys();
 
 class Model {
-	constructor(head, reader) {
+	// A model that is not whole has lanes that are good for a picture of all times, and nothing else.
+	constructor(head, reader, whole) {
 		this.head = head;
+		this.lanes = [];
 		this.span = Math.max(head.span, 1);
 		this.tasks = head.tasks.map(([pid, tid, name, parent, shown, bright], number) =>
 			({ number, pid, tid, name, parent, shown, bright, label: (name || "?") + ":" + tid }));
 		this.queues = (head.queues || []).map(([kind, name], number) => ({ number, kind, name }));
+		this.read(head, reader, whole);
+	}
+
+	// Reads the lanes and what is in them. The head is the one that stands before them in the data.
+	read(head, reader, whole) {
+		this.whole = whole;
+		this.head.chains = head.chains;
 		this.readLanes(reader);
 		this.readMarks(reader);
 		this.readArrows(reader);
@@ -54,15 +63,16 @@ class Model {
 				sum += facts[i];
 			return sum;
 		};
-		const place = { bytes: r.bytes, lengths: r.at, states: r.at + total(2) }, lanes = [];
+		const place = { bytes: r.bytes, lengths: r.at, states: r.at + total(2) }, { lanes } = this;
 		r.at = place.states + total(3);
 		for (let i = 0, f = 0; i < nr; i++) {
+			const lane = lanes[i] = lanes[i] || new Lane();
 			if (!counts[i]) {
-				lanes.push(new Lane(null, 0, 0, 0));
+				lane.set(null, 0, 0, 0);
 				continue;
 			}
 			const [first, ran, lengths, states] = facts.subarray(f, f += LANE_FACTS);
-			lanes.push(new Lane({ ...place, first }, counts[i], this.head.span, ran));
+			lane.set({ ...place, first }, counts[i], this.head.span, ran);
 			place.lengths += lengths;
 			place.states += states;
 		}
@@ -97,6 +107,8 @@ class Model {
 
 	// Returns the numbers of the arrows to a queue, or of those from a task.
 	arrowsOf(row) {
+		if (!this.whole)
+			return [];
 		if (!row.arrows) {
 			row.arrows = [];
 			for (let i = 0; i < this.nrArrows; i++)
@@ -125,6 +137,8 @@ class Model {
 
 	// Returns the numbers of the marks of a task, in the order of time.
 	marksOf(task) {
+		if (!this.whole)
+			return [];
 		if (!this.byTask) {
 			this.byTask = this.tasks.map(() => []);
 			for (let i = 0; i < this.nrMarks; i++)
@@ -183,9 +197,9 @@ class Model {
 	}
 }
 
-async function openTimeline() {
-	const r = new Reader(await inflate($("data").textContent)), head = seenAll(JSON.parse(r.text(r.number())));
-	const model = new Model(head, r);
-	$("data").remove();
-	return model;
+// Returns the head and a reader that stands behind it, of one of the elements with data.
+async function openData(id) {
+	const r = new Reader(await inflate($(id).textContent)), head = seenAll(JSON.parse(r.text(r.number())));
+	$(id).remove();
+	return [head, r];
 }

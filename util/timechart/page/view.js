@@ -194,7 +194,7 @@ class View {
 	// Draws who has woken the chosen task, if that was asked for, and who has woken the one under the pointer.
 	drawArrows() {
 		const { app } = this, row = app.chosen, list = [];
-		if (app.state.wakers && row && row.task)
+		if (app.state.wakers && row && row.task && this.model.whole)
 			this.collectArrows(row, list);
 		if (app.pointed && app.pointed.row.task && app.pointed.i >= 0)
 			list.push([app.pointed.row, app.pointed.i]);
@@ -300,7 +300,7 @@ class View {
 	at(e) {
 		const box = this.canvas.getBoundingClientRect(), x = e.clientX - box.left, y = e.clientY - box.top + this.box.scrollTop;
 		const row = this.rows.at(y), time = this.time(x), inside = row && !row.title && x >= LEFT;
-		return { row, time, x, i: inside && time < row.lane.end ? row.lane.find(time) : -1,
+		return { row, time, x, i: inside && this.model.whole && time < row.lane.end ? row.lane.find(time) : -1,
 			mark: inside && row.task && y - row.y < 7 ? this.markAt(row, time) : -1 };
 	}
 
