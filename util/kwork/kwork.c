@@ -49,10 +49,15 @@ struct key {
 	u32 class, cpu;
 };
 
-/* Something was raised or runs, and what comes next is awaited. */
+/*
+ * Something was raised or runs, and what comes next is awaited. The kernel forgets which softirqs
+ * were raised before it handles the first of them, so that one that is raised again until it begins
+ * may run twice. Whether it does is known when it has begun a second time.
+ */
 struct open {
 	bool raised, running, delayed;
-	u64 raised_at, began_at, delay;
+	bool again; /* it was raised once more before it began */
+	u64 raised_at, again_at, began_at, delay;
 	u32 item; /* of a run */
 };
 
@@ -152,23 +157,31 @@ static void raise_item(struct kwork *k, const struct engine_input *in, enum kwor
 	u64 id = engine_number(in, ITEM_ID);
 	struct open *o = open_of(k, class, in->cpu, id);
 
-	if (o->raised && !torn(k, class, in->cpu, o->raised_at))
+	if (o->raised && !torn(k, class, in->cpu, o->raised_at)) {
+		o->again = class == KWORK_SOFTIRQ;
+		o->again_at = in->time;
 		return;
+	}
 	k->missing.raises += o->raised;
 	o->raised = true;
+	o->again = false;
 	o->raised_at = in->time;
 }
 
 static void end_delay(struct kwork *k, const struct engine_input *in, struct kwork_item *item,
 		      struct open *o)
 {
-	if (!o->raised || o->raised_at > in->time || torn(k, item->class, in->cpu, o->raised_at)) {
+	u64 since = o->raised ? o->raised_at : o->again_at;
+	bool known = o->raised || o->again;
+
+	o->again &= o->raised;
+	if (!known || since > in->time || torn(k, item->class, in->cpu, since)) {
 		k->missing.unraised++;
 		return;
 	}
 	o->delayed = true;
-	o->delay = in->time - o->raised_at;
-	add_span(&item->delays, o->raised_at, in->time);
+	o->delay = in->time - since;
+	add_span(&item->delays, since, in->time);
 }
 
 static struct kwork_item *begin(struct kwork *k, const struct engine_input *in,

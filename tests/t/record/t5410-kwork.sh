@@ -64,6 +64,13 @@ test_expect_success REFERENCE 'delays of softirqs are those of the reference' '
 	rows ref >want && rows out >got && test -s want &&
 	{ grep "including [1-9][0-9]* raise" ref || test_cmp want got; } # raised again: they count from another time
 '
+# No softirq runs that was not raised. The first one may be raised before the recording, and the last one end behind it.
+test_expect_success 'each run of a softirq has a delay' '
+	perf kwork -k softirq latency -i a.data >delays && perf kwork -k softirq report -i a.data >runs && perl -ne "
+		/^  (\(s\)\S+) *\| (\d+) *\| *[\d.]+ ms \| *(\d+)/ or next; \$n{qq{\$1 \$2}}{\$ARGV} = \$3;
+		END { for (keys %n) { \$off = \$n{\$_}{runs} - \$n{\$_}{delays}; \$nr += \$n{\$_}{runs}; \$bad .= qq{\$_: \$off } if abs(\$off) > 1 }
+			die \$bad if \$bad; exit !\$nr }" delays runs
+'
 test_expect_success 'works have the names of functions, and the history has call chains' '
 	perf kwork record -q -g -o g.data -- sh -c "$busy" &&
 	perf kwork -k workqueue report -i g.data >out && grep -E "^  \(w\)[a-z_]+" out &&
