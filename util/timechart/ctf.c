@@ -31,6 +31,12 @@ enum class {
 	CLASS_IRQ_EXIT,
 	CLASS_SOFTIRQ_ENTRY,
 	CLASS_SOFTIRQ_EXIT,
+	CLASS_GUEST_ENTRY,
+	CLASS_GUEST_EXIT,
+	CLASS_QUEUE_WAITS,
+	CLASS_QUEUE_RUNS,
+	CLASS_QUEUE_ASKED,
+	CLASS_QUEUE_DONE,
 	NR_CLASSES
 };
 
@@ -49,7 +55,11 @@ enum class {
 		.name = name_, .size = 4                                                           \
 	}
 
-/* The events have the kernel's fields, apart from those that no reader of timelines asks for. */
+/*
+ * The events have the kernel's fields, apart from those that no reader of timelines asks for. Of
+ * works and requests a timeline has too little for the kernel's events: readers would look for the
+ * sectors of a request. Events of our own tell what is on its way.
+ */
 static const struct {
 	const char *name;
 	struct ctf_part parts[MOST_PARTS];
@@ -77,6 +87,13 @@ static const struct {
 	[CLASS_IRQ_EXIT] = { "irq:irq_handler_exit", { NUMBER("irq") } },
 	[CLASS_SOFTIRQ_ENTRY] = { "irq:softirq_entry", { WORD("vec") } },
 	[CLASS_SOFTIRQ_EXIT] = { "irq:softirq_exit", { WORD("vec") } },
+	[CLASS_GUEST_ENTRY] = { "kvm:kvm_entry", { WORD("vcpu_id") } },
+	[CLASS_GUEST_EXIT] = { "kvm:kvm_exit", { WORD("vcpu_id"), WORD("exit_reason") } },
+	[CLASS_QUEUE_WAITS] = { "queue:waits", { TEXT("name"), WORD("nr") } },
+	[CLASS_QUEUE_RUNS] = { "queue:runs", { TEXT("name"), WORD("nr") } },
+	[CLASS_QUEUE_ASKED] = { "queue:asked",
+				{ TEXT("name"), WORD("request"), TEXT("comm"), NUMBER("pid") } },
+	[CLASS_QUEUE_DONE] = { "queue:done", { TEXT("name"), WORD("request") } },
 };
 
 /* An event before it is written. @a, @b: lanes of tasks, or numbers */
@@ -95,7 +112,7 @@ struct making {
 	size_t nr, cap;
 	struct ctf_shape *shape;
 	struct ctf_trace *trace;
-	struct strbuf frames;
+	struct strbuf frames, name;
 	u32 ids[NR_CLASSES];
 };
 
@@ -213,6 +230,73 @@ static void add_mark(struct making *m, const struct timeline_mark *mark)
 		  mark->value);
 }
 
+/* A guest enters on the CPU that the lane tells, and leaves it there. */
+static void add_guest(struct making *m, const struct queue *q)
+{
+	const struct lane_interval *i;
+	struct lane_cursor c;
+	u32 cpu = 0;
+
+	lane_seek(&c, &q->lane, m->lanes->start);
+	while ((i = lane_next(&c))) {
+		if (i->kind == LANE_RUNNING)
+			cpu = MIN(i->value, SCHED_MAX_CPUS - 1);
+		if (i->kind == LANE_RUNNING)
+			add_point(m, i->start, cpu, CLASS_GUEST_ENTRY, q->vcpu, 0);
+		else if (i->kind == LANE_INTERRUPT)
+			add_point(m, i->start, cpu, CLASS_GUEST_EXIT, q->vcpu, i->value);
+	}
+}
+
+/* Tell how much a workqueue or a device has to do, on no CPU in particular. */
+static void add_loads(struct making *m, u32 number)
+{
+	const struct lane_interval *i;
+	struct lane_cursor c;
+
+	lane_seek(&c, &m->conf->queues->v[number].lane, m->lanes->start);
+	while ((i = lane_next(&c))) {
+		bool runs = i->kind == LANE_RUNNING, waits = i->kind == LANE_RUNNABLE;
+
+		if (i->kind != LANE_NONE)
+			add_point(m, i->start, 0, waits ? CLASS_QUEUE_WAITS : CLASS_QUEUE_RUNS,
+				  number, runs || waits ? i->value : 0);
+	}
+}
+
+/* A task asks a queue for something on the CPU that it has then. */
+static void add_requests(struct making *m)
+{
+	const struct queue_lanes *q = m->conf->queues;
+	u32 nr = task_table_nr(m->conf->tasks),
+	    *lane_of = xcalloc((size_t)nr + 1, sizeof(*lane_of));
+
+	for (u32 i = 0; i < m->lanes->nr_tasks; i++)
+		lane_of[m->lanes->tasks[i].id] = i + 1;
+	for (size_t i = 0; i < q->nr_arrows; i++) {
+		const struct queue_arrow *v = &q->arrows[i];
+		u32 lane = (v->task < nr ? lane_of[v->task] : 0) - 1; /* or TIMELINE_NO_LANE */
+		struct lane_interval at = task_at_time(m, lane, v->start);
+
+		add_point(m, v->start, at.kind == LANE_RUNNING ? at.value : 0, CLASS_QUEUE_ASKED,
+			  (u32)i, lane);
+		add_point(m, v->end, 0, CLASS_QUEUE_DONE, (u32)i, 0);
+	}
+	free(lane_of);
+}
+
+static void add_queues(struct making *m)
+{
+	for (u32 i = 0; i < chart_queues(m->conf); i++) {
+		if (m->conf->queues->v[i].kind == QUEUE_VCPU)
+			add_guest(m, &m->conf->queues->v[i]);
+		else
+			add_loads(m, i);
+	}
+	if (m->conf->queues)
+		add_requests(m);
+}
+
 static int by_cpu_and_time(const void *a, const void *b)
 {
 	const struct point *l = a, *r = b;
@@ -237,6 +321,7 @@ static void add_points(struct making *m)
 		add_wakeups(m, i);
 	for (u32 i = 0; m->conf->processes && i < l->nr_marks; i++)
 		add_mark(m, &l->marks[i]);
+	add_queues(m);
 	qsort(m->points, m->nr, sizeof(*m->points), by_cpu_and_time);
 }
 
@@ -261,6 +346,21 @@ static u64 state_of(enum lane_kind kind)
 	return kind == LANE_SLEEPING ? 1 : kind == LANE_BLOCKED ? 2 : kind == LANE_NONE ? 16 : 0;
 }
 
+/* Set the values of an event of a queue: its name is the first of them. */
+static void put_queue(struct making *m, const struct point *p, struct ctf_value *v)
+{
+	const struct queue_lanes *q = m->conf->queues;
+	bool load = p->class == CLASS_QUEUE_WAITS || p->class == CLASS_QUEUE_RUNS;
+	u32 number = load ? p->a : q->arrows[p->a].queue;
+
+	strbuf_reset(&m->name);
+	chart_queue_text(m->conf, &q->v[number], &m->name);
+	v[0].text = strbuf_str(&m->name);
+	v[1].number = load ? p->b : p->a;
+	if (p->class == CLASS_QUEUE_ASKED)
+		put_task(m, p->b, &v[2]);
+}
+
 static void put_point(struct making *m, const struct point *p)
 {
 	struct ctf_value v[MOST_PARTS] = { { .number = p->a }, { .number = p->b } };
@@ -283,6 +383,12 @@ static void put_point(struct making *m, const struct point *p)
 		put_task(m, p->a, &v[0]);
 		v[2].number = NO_PRIORITY;
 		v[3].number = p->b;
+		break;
+	case CLASS_QUEUE_WAITS:
+	case CLASS_QUEUE_RUNS:
+	case CLASS_QUEUE_ASKED:
+	case CLASS_QUEUE_DONE:
+		put_queue(m, p, v);
 		break;
 	default:
 		break;
@@ -352,6 +458,7 @@ int timechart_ctf(const struct timechart_conf *conf, const struct timeline_lanes
 	ctf_trace_free(m.trace);
 	ctf_shape_free(m.shape);
 	strbuf_release(&m.frames);
+	strbuf_release(&m.name);
 	free(m.points);
 	return ret;
 }

@@ -75,8 +75,8 @@ def ctf(path):
         last = time
         value = dict(re.findall(r"(\w+) = (\"(?:[^\"\\]|\\.)*\"|-?\d+)", fields))
         assert event != "sched:sched_switch" or value["prev_comm"] != value["next_comm"]
-        what = [value[k] for k in ("prev_pid", "prev_state", "next_pid", "pid", "target_cpu", "parent_pid", "child_pid", "irq")
-                if k in value]
+        what = [value[k] for k in ("prev_pid", "prev_state", "next_pid", "pid", "target_cpu", "parent_pid", "child_pid", "irq",
+                                   "name", "request", "nr", "vcpu_id", "exit_reason") if k in value]
         seen["%s on %s: %s" % (event, cpu, " ".join(what))] += 1
     for what, nr in sorted(seen.items()):
         print(what, "x", nr)

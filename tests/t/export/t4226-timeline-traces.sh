@@ -52,6 +52,15 @@ test_expect_success BABELTRACE 'the other trace has the events of the kernel' '
 	cat >want <<-EOF &&
 	irq:irq_handler_entry on 0: 9 x 1
 	irq:irq_handler_exit on 0: 9 x 1
+	queue:asked on 0: 101 "8,1" 1 x 1
+	queue:asked on 0: 101 "workqueue events" 0 x 1
+	queue:done on 0: "8,1" 1 x 1
+	queue:done on 0: "workqueue events" 0 x 1
+	queue:runs on 0: "8,1" 0 x 1
+	queue:runs on 0: "8,1" 1 x 1
+	queue:runs on 0: "workqueue events" 0 x 1
+	queue:runs on 0: "workqueue events" 1 x 1
+	queue:waits on 0: "workqueue events" 1 x 1
 	sched:sched_process_fork on 0: 101 102 x 1
 	sched:sched_switch on 0: 101 1 102 x 3
 	sched:sched_switch on 0: 102 1 101 x 2
@@ -63,6 +72,28 @@ test_expect_success BABELTRACE 'the other trace has the events of the kernel' '
 	babeltrace2 output.ctf >text && py timelinetraces ctf text >got && test_cmp want got &&
 	perf timechart -f -i tl.data --ctf -P -o p.ctf && babeltrace2 p.ctf >text && grep irq_handler text && ! grep sched_wakeup text &&
 	perf timechart -f -i tl.data --ctf -T -o t.ctf && babeltrace2 t.ctf >text && ! grep irq_handler text && grep sched_wakeup text
+'
+test_expect_success BABELTRACE 'guests enter and leave the CPUs on which they run' '
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
+	from timelinepage import START, SWITCH
+	from tracefile import TraceFile
+	t = TraceFile()
+	t.event("sched:sched_switch", SWITCH)
+	t.event("kvm:kvm_entry", "unsigned int vcpu_id")
+	t.event("kvm:kvm_exit", "unsigned int exit_reason; unsigned int vcpu_id")
+	t.comm(300, "qemu")
+	t.add("sched:sched_switch", START, cpu=1, prev_comm="swapper", next_comm="qemu", next_pid=300)
+	for i, cpu in enumerate((1, 1, 0)):
+	    t.add("kvm:kvm_entry", START + 1000 * i + 100, cpu=cpu, pid=300, tid=300, vcpu_id=5)
+	    t.add("kvm:kvm_exit", START + 1000 * i + 600, cpu=cpu, pid=300, tid=300, vcpu_id=5, exit_reason=12)
+	t.write("kvm.data")
+	EOF
+	perf timechart -f -i kvm.data --ctf -o kvm.ctf && babeltrace2 kvm.ctf >text && py timelinetraces ctf text >got &&
+	cat >want <<-EOF && test_cmp want got
+	kvm:kvm_entry on 0: 5 x 1
+	kvm:kvm_entry on 1: 5 x 2
+	kvm:kvm_exit on 1: 5 12 x 2
+	EOF
 '
 test_expect_success 'exports of profiles draw the runs of the same timeline' '
 	perf report -f -i tl.data --chrome-trace=profile.json >out 2>err && python3 - profile.json >got <<-\EOF &&
