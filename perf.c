@@ -45,6 +45,7 @@ static const struct command commands[] = {
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },
 	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser",
 	  RIGHTS_MEASURE },
+	{ "ftrace", cmd_ftrace, "simple wrapper for kernel's ftrace functionality" },
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },

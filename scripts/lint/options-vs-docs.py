@@ -34,6 +34,7 @@ OWN_VERBS = {
     "block": ["record", "parse", "live"],
     "c2c": ["record", "report"],
     "daemon": ["start", "signal", "status"],
+    "ftrace": ["trace", "latency", "profile", "probes"],
     "kmem": ["record"],
     "kvm": ["stat report", "stat live"],
     "kwork": ["report", "latency", "timehist", "top"],

@@ -111,8 +111,7 @@ static const char *section_str(struct cur *c)
 	return cur_bytes(c, nul ? (size_t)(nul - c->p) + 1 : cur_left(c) + 1);
 }
 
-/* Read lines "0xffff... : "text"" of printk_formats. */
-static void read_printk(struct tracefmt *tf, const char *p, size_t size)
+void tracefmt_printk(struct tracefmt *tf, const char *p, size_t size)
 {
 	const char *end = p + size, *nl, *q, *last;
 	char *stop, *line, *colon;
@@ -182,7 +181,7 @@ static void read_body(struct cur *c, struct tracefmt *tf)
 	size = cur_u32(c);
 	s = cur_bytes(c, size);
 	if (s)
-		read_printk(tf, s, size);
+		tracefmt_printk(tf, s, size);
 }
 
 int tracefmt_read_section(const void *data, size_t size, struct tracefmt **out, struct err *err)

@@ -89,6 +89,10 @@ const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, con
 const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr,
 				     const char *system, const char *name, struct err *err);
 
+/** tracefmt_printk - add the texts that a kernel has at addresses, as its file printk_formats lists
+ * them: lines 0xADDRESS : "TEXT". */
+void tracefmt_printk(struct tracefmt *tf, const char *text, size_t size);
+
 /** tracefmt_event - return the event of an id (attr.config of a tracepoint), or NULL. */
 const struct tf_event *tracefmt_event(const struct tracefmt *tf, u32 id);
 /** tracefmt_find - return the event of that name, or NULL. */

@@ -1,0 +1,93 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# with sanitizers in check-long only
+test_description='perf ftrace: events in an instance of its own, latencies of pairs, what the kernel refuses'
+. "$(dirname "$0")/../../lib/tap.sh"
+
+T=/sys/kernel/tracing
+test_lazy_prereq INSTANCES 'needs tracing instances, which are for root' 'test -w $T/instances && mkdir $T/instances/t5285.$$ && rmdir $T/instances/t5285.$$'
+test_have_prereq INSTANCES || test_skip_all 'needs tracing instances, which are for root'
+
+# ours PID: the instance of a running perf ftrace
+ours() { ls -d $T/instances/perf-ftrace-"$1"-* 2>/dev/null; }
+# settings: of the top folder
+settings() { for f in tracing_on current_tracer set_event trace_clock buffer_size_kb tracing_cpumask set_event_pid; do echo "$f: $(cat $T/$f)"; done; }
+settings >before
+
+test_expect_success 'events of a command as the kernel prints them; a file and a pipe get the same' '
+	perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname >file && perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname | cat >pipe &&
+	test_grep "^# tracer: nop" file && test_grep "^#  *TASK-PID .*TIMESTAMP" file &&
+	test_grep "^ *cat-[0-9]*  *\[[0-9]*\] [.0-9a-zA-Z]* *[0-9]*\.[0-9]\{6\}: sys_openat(dfd: 0xffffff9c, filename: 0x[0-9a-f]*, flags: [0-9a-fx]*, mode: 0)" file &&
+	test_grep ": sys_openat -> 0x3$" file && grep -c sys_openat file >a && grep -c sys_openat pipe >b && test_cmp a b
+'
+test_expect_success 'the same lines as the kernel, which traces the same in another instance' '
+	i=$T/instances/t5285.$$ && mkdir $i && { for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do echo 1 >$i/events/$e/enable; done
+	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- sh -c "true & wait; cat /etc/passwd" >all
+	cat $i/trace >kernel; rmdir $i; } &&
+	pid=$(sed -n "s/.*sched_process_fork: comm=.* child_comm=sh child_pid=\([0-9]*\).*/\1/p" all | head -n 1) && test -n "$pid" &&
+	for f in all kernel; do grep -a -- "-$pid  *\[" $f | sed "s/^ *\(.*\)-$pid/$pid/; s/ [0-9]*\.[0-9]\{6\}: / T: /" >$f.one || return 1; done &&
+	test_line_count -gt 3 all.one && test_cmp kernel.one all.one
+'
+test_expect_success 'JSON, patterns, subsystems, filters; in the order of time' '
+	perf ftrace --json -a -e "sched:sched_p*_exit,sched_process_e*" -e sched:sched_switch --filter "prev_pid == 0" -- sh -c "true; sleep 0.01" >json &&
+	python3 -c "
+import json
+e = [json.loads(l) for l in open(\"json\")]
+assert [x[\"time\"] for x in e] == sorted(x[\"time\"] for x in e)
+names = set(x[\"event\"] for x in e)
+assert \"sched:sched_process_exec\" in names and \"sched:sched_process_exit\" in names, names
+assert all(x[\"fields\"][\"prev_pid\"] == 0 and x[\"pid\"] == 0 for x in e if x[\"event\"] == \"sched:sched_switch\")"
+'
+test_expect_success 'a span of time, a clock, a CPU, a delay' '
+	perf ftrace -a -k mono -C 0 -e sched:sched_switch -- sleep 0.05 >cpu && test_grep ! "\[001\]" cpu && test_grep "\[000\]" cpu &&
+	up=$(cut -d" " -f1 /proc/uptime) && at=$(sed -n "s/.* \([0-9]*\.[0-9]*\): sched_switch.*/\1/p" cpu | head -n 1) &&
+	awk "BEGIN { exit !($at > $up - 60 && $at < $up + 60) }" &&
+	perf ftrace -a -e sched:sched_switch --time 0,1 -- sleep 0.01 >none && test_grep ! sched_switch: none &&
+	perf ftrace -D 50 -e syscalls:sys_enter_execve -- true >late && test_grep ! execve late
+'
+test_expect_success 'latency of two events with a key of two names; figures as the histogram' '
+	perf ftrace latency -n -a -e sched:sched_wakeup,sched:sched_switch --key pid=next_pid -- sh -c "for i in 1 2 3; do sleep 0.01; done" >lat 2>err &&
+	test_grep "^#   DURATION     |      COUNT | GRAPH  *|$" lat && test_grep "|  *[1-9][0-9]* | #" lat &&
+	awk "/ - .*\|/ { n += \$(NF > 6 && \$5 == \"|\" ? 6 : 5) } /^ *count:/ { c = \$2 } END { print n, c; exit !(n == c && c >= 3) }" lat &&
+	perf ftrace latency --json -e syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep -- sleep 0.05 >j &&
+	python3 -c "
+import json
+d = json.load(open(\"j\"))
+assert d[\"count\"] == 1 and 50e6 <= d[\"min_ns\"] < 5e9, d"
+'
+test_expect_success 'markers reach a run; probes, list' '
+	{ perf ftrace -e sched:sched_process_exit -- sh -c "$PERF ftrace marker from t5285" >marks; } && test_grep ": tracing_mark_write: from t5285$" marks || test_grep "from t5285$" marks
+	perf ftrace list >list && test_grep "nop" list && test_grep "\[local\]\|\[[a-z]*\]" list && { perf ftrace probes >probes 2>&1 || test_grep "needs" probes; }
+'
+test_expect_success 'each refusal has its own sentence' '
+	test_expect_code 255 perf ftrace -e no_such:event -- true 2>err && test_grep "no_such:event: there is no such event" err &&
+	test_expect_code 255 perf ftrace -t no_such -- true 2>err && test_grep "no tracer .no_such. (it has: .*nop" err &&
+	test_expect_code 255 perf ftrace -k no_such -e sched:sched_switch -- true 2>err && test_grep "^-k: .no_such. is refused by .*trace_clock" err &&
+	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err && test_grep "^--filter: .x == 1. is refused" err &&
+	test_expect_code 255 perf ftrace --blk-dev no_such -- true 2>err && test_grep "no device no_such" err &&
+	test_expect_code 255 perf ftrace latency -- true 2>err && test_grep "latency needs a function" err &&
+	test_expect_code 255 perf ftrace -e sched:sched_switch -- ./no_such 2>err && test_grep "Workload failed: ./no_such" err &&
+	test_expect_code 129 perf ftrace --filter x -- true 2>err && test_grep "should follow" err &&
+	for o in "-T schedule" "-N schedule" "-t function"; do
+		perf ftrace $o -- true >out 2>err || { cat err; test_grep "needs /.*tracing/instances/perf-ftrace-.*, which may not be written\|no tracer\|is refused by" err || return 1; }
+	done
+'
+test_expect_success 'two at a time, and an end by each signal: nothing is left' '
+	for s in INT TERM KILL; do
+		perf ftrace -a -e sched:sched_process_exit >one.$s 2>&1 & one=$!
+		perf ftrace -a -e sched:sched_process_exit >two.$s 2>&1 & two=$!
+		for n in $(seq 200); do
+			{ test "$(cat "$(ours $one)/tracing_on" 2>/dev/null)" = 1 && test "$(cat "$(ours $two)/tracing_on" 2>/dev/null)" = 1; } && break
+			sleep 0.05
+		done
+		test -n "$(ours $one)" && test -n "$(ours $two)" && kill -$s $one $two; wait $one $two
+		for n in $(seq 200); do test -z "$(ours $one)$(ours $two)" && break; sleep 0.05; done
+		test -z "$(ours $one)$(ours $two)" || return 1
+	done
+'
+test_expect_success 'a reader that goes away ends the run' '
+	perf ftrace -a -e "syscalls:sys_enter_*" 2>err | head -n 20 >head && test_line_count = 20 head && for n in $(seq 200); do test -z "$(ours "[0-9]*")" && break; sleep 0.05; done
+'
+test_expect_success 'settings of the kernel are as they were' 'settings >after && test_cmp before after'
+test_done

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The events of -e: which they are, their filters, their formats. */
+#include "base/compat.h"
+#include "ftracerun/run-internal.h"
+
+#include "base/alloc.h"
+#include "events/parse.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+
+#define MOST_NAMED 5 /* refused events that are named */
+
+/* The events that one term of a -e stands for. */
+struct term {
+	struct run *r;
+	const char *filter;
+	char *system, *name; /* patterns */
+	bool pattern;        /* it stands for several events */
+	size_t nr, nr_refused;
+	struct strbuf refused; /* names of the first ones */
+	int code;
+};
+
+static int enable(struct term *t, const char *system, const char *name, struct err *err)
+{
+	char *file = xasprintf("events/%s/%s/filter", system, name);
+	int rc = t->filter ? ftrace_put(&t->r->in, file, t->filter, "--filter", err) : 0;
+
+	free(file);
+	if (rc)
+		return rc;
+	file = xasprintf("events/%s/%s/enable", system, name);
+	rc = ftrace_put(&t->r->in, file, "1", "-e", err);
+	free(file);
+	return rc;
+}
+
+static int take(struct term *t, const char *system, const char *name, struct err *err)
+{
+	struct err why = { 0 };
+	int rc = 0;
+
+	t->nr++;
+	if (!tracefmt_load(t->r->text.formats, t->r->c->sysroot, system, name, &why))
+		rc = why.code ? why.code : -EINVAL;
+	if (!rc)
+		rc = enable(t, system, name, &why);
+	if (!rc)
+		return 0;
+	if (!t->pattern || t->filter)
+		return err_set(err, rc, "%s", why.msg);
+	/* One of many: the others can be traced, and this one is named. */
+	t->code = rc;
+	if (t->nr_refused++ < MOST_NAMED)
+		strbuf_addf(&t->refused, " %s:%s", system, name);
+	return 0;
+}
+
+/* Call @fn for each folder below one of the instance's, in no order. */
+static int each_folder(struct term *t, const char *path, const char *pattern, const char *system,
+		       int (*fn)(struct term *t, const char *system, const char *name,
+				 struct err *err),
+		       struct err *err)
+{
+	char *dir = ftrace_path(&t->r->in, path);
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	int rc = 0;
+
+	free(dir);
+	while (!rc && d && (e = readdir(d)))
+		if (e->d_type == DT_DIR && e->d_name[0] != '.' && !fnmatch(pattern, e->d_name, 0))
+			rc = fn(t, system, e->d_name, err);
+	if (d)
+		closedir(d);
+	return rc;
+}
+
+/* Look through one subsystem. Those of ftrace itself come with their tracers and cannot be
+ * switched. */
+static int look_in(struct term *t, const char *none, const char *system, struct err *err)
+{
+	char *path;
+	int rc;
+
+	if (!strcmp(system, "ftrace"))
+		return 0;
+	path = xasprintf("events/%s", system);
+	rc = each_folder(t, path, t->name, system, take, err);
+	free(path);
+	return rc;
+}
+
+static void tell_refused(const struct term *t, const char *text)
+{
+	if (t->nr_refused)
+		notice(t->r->c->notes, "-e %s: %zu of %zu events cannot be traced (%s):%s%s\n",
+		       text, t->nr_refused, t->nr, err_str(t->code), strbuf_str(&t->refused),
+		       t->nr_refused > MOST_NAMED ? " ..." : "");
+}
+
+static int take_term(struct run *r, const char *text, const char *filter, struct err *err)
+{
+	const char *colon = strchr(text, ':');
+	struct term t = { .r = r, .filter = filter };
+	int rc;
+
+	t.system = colon ? xstrndup(text, colon - text) : xstrdup(text);
+	t.name = xstrdup(colon ? colon + 1 : "*");
+	t.pattern = !colon || strpbrk(text, "*?[");
+	rc = each_folder(&t, "events", t.system, NULL, look_in, err);
+	if (!rc && !t.nr && !colon) {
+		/* It is the name of no subsystem; events may be called so. */
+		free(t.system);
+		free(t.name);
+		t.system = xstrdup("*");
+		t.name = xstrdup(text);
+		rc = each_folder(&t, "events", t.system, NULL, look_in, err);
+	}
+	if (!rc && !t.nr)
+		rc = err_set(err, -ENOENT,
+			     "-e %s: there is no such event\nperf list tracepoint shows them all.",
+			     text);
+	else if (!rc && t.nr == t.nr_refused)
+		rc = err_set(err, t.code, "-e %s: cannot be traced: %s", text, err_str(t.code));
+	else if (!rc)
+		tell_refused(&t, text);
+	strbuf_release(&t.refused);
+	free(t.system);
+	free(t.name);
+	return rc;
+}
+
+int frun_event_on(struct run *r, const char *name, struct err *err)
+{
+	r->events_on = true;
+	return take_term(r, name, NULL, err);
+}
+
+int frun_events(struct run *r, struct err *err)
+{
+	int rc = 0;
+
+	r->events_on = r->c->nr_events;
+	for (size_t i = 0; !rc && i < r->c->nr_events; i++) {
+		const struct ftrace_event_arg *arg = &r->c->events[i];
+		const char *p = arg->names;
+
+		while (!rc && *p) {
+			const size_t len = strcspn(p, ",");
+			char *term = xstrndup(p, len);
+
+			if (len)
+				rc = take_term(r, term, arg->filter, err);
+			free(term);
+			p += len + (p[len] == ',');
+		}
+	}
+	return rc;
+}
+
+static int take_own(struct term *t, const char *system, const char *name, struct err *err)
+{
+	tracefmt_load(t->r->text.formats, t->r->c->sysroot, system, name, NULL);
+	return 0;
+}
+
+void frun_own_formats(struct run *r)
+{
+	struct term t = { .r = NULL };
+	struct strbuf texts = STRBUF_INIT;
+	struct run top = *r;
+
+	/* Instances have that folder in no kernel, but the top one has it. */
+	top.in.dir = sysroot_path(r->c->sysroot, "%s", tracefs_path(r->c->sysroot));
+	t.r = &top;
+	each_folder(&t, "events/ftrace", "*", "ftrace", take_own, NULL);
+	free(top.in.dir);
+	if (!sysroot_read(r->c->sysroot, &texts, "%s/printk_formats",
+			  tracefs_path(r->c->sysroot)))
+		tracefmt_printk(r->text.formats, texts.buf, texts.len);
+	strbuf_release(&texts);
+}
