@@ -147,8 +147,20 @@ static bool at_end(ssize_t n)
 	return !n || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
+/*
+ * Whether events are still being written to a page that was read. When system calls are traced,
+ * each read makes events, so that reading would never come to an end.
+ */
+static bool is_last(const struct frings *r)
+{
+	struct fpage p;
+
+	return fpage_open(&p, &r->layout, r->page, r->layout.page_size) ||
+	       cur_left(&p.cur) + r->layout.page_size / 8 < r->layout.page_size - r->layout.data_at;
+}
+
 /* Read the pages of a ring, full or not, one at a time. */
-static long read_pages(struct frings *r, struct fring *ring, struct fmerge *m)
+static long read_pages(struct frings *r, struct fring *ring, struct fmerge *m, bool all)
 {
 	const size_t size = r->layout.page_size;
 	long nr = 0;
@@ -158,17 +170,18 @@ static long read_pages(struct frings *r, struct fring *ring, struct fmerge *m)
 
 		if (n <= 0)
 			return at_end(n) ? nr : -errno;
+		memset((char *)r->page + n, 0, size - n);
 		if (m) {
-			fmerge_put(m, ring->cpu, r->page, n);
+			fmerge_put(m, ring->cpu, r->page, size);
 		} else {
-			int rc;
+			int rc = write_all(ring->file, r->page, size);
 
-			memset((char *)r->page + n, 0, size - n);
-			rc = write_all(ring->file, r->page, size);
 			if (rc)
 				return rc;
 		}
 		nr++;
+		if (!all && is_last(r))
+			return nr;
 	}
 }
 
@@ -215,7 +228,7 @@ long frings_round(struct frings *r, struct fmerge *m, bool all, struct err *err)
 		n = ring->file >= 0 ? splice_pages(r, ring) : 0;
 		if (n >= 0 && (all || ring->file < 0)) {
 			nr += n;
-			n = read_pages(r, ring, ring->file >= 0 ? NULL : m);
+			n = read_pages(r, ring, ring->file >= 0 ? NULL : m, all);
 		}
 		if (n < 0)
 			return err_set(err, n, "cannot read the tracing ring of CPU %d: %s",

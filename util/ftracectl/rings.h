@@ -27,7 +27,7 @@ int frings_open(struct frings *r, const struct ftrace_instance *in, bool spooled
 void frings_close(struct frings *r);
 /**
  * frings_round - take what the rings have: to @m, or to the files.
- * @all: pages that are not full, too, when they go to files; the last round needs that
+ * @all: take everything, to the last page; that is for a ring which is off, and the last round
  * Return: the number of pages, or a negative errno and a sentence.
  */
 long frings_round(struct frings *r, struct fmerge *m, bool all, struct err *err);

@@ -178,8 +178,7 @@ void frun_own_formats(struct run *r)
 	t.r = &top;
 	each_folder(&t, "events/ftrace", "*", "ftrace", take_own, NULL);
 	free(top.in.dir);
-	if (!sysroot_read(r->c->sysroot, &texts, "%s/printk_formats",
-			  tracefs_path(r->c->sysroot)))
+	if (!sysroot_read(r->c->sysroot, &texts, "%s/printk_formats", tracefs_path(r->c->sysroot)))
 		tracefmt_printk(r->text.formats, texts.buf, texts.len);
 	strbuf_release(&texts);
 }

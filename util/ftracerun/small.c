@@ -67,31 +67,42 @@ static int write_marker(const char *path, const char *text)
 	return rc;
 }
 
-int ftrace_mark(const struct sysroot *sr, const char *text, struct err *err)
+/* Write to the rings of running perf ftrace. Return: whether one has taken the text. */
+static bool mark_instances(const struct sysroot *sr, const char *text)
 {
-	char *path, *dir;
+	char *dir = sysroot_path(sr, "%s/instances", tracefs_path(sr)), *path;
+	DIR *d = opendir(dir);
 	struct dirent *e;
-	DIR *d;
-	int rc;
+	bool taken = false;
 
-	tracefs_mount(sr);
-	path = sysroot_path(sr, "%s/trace_marker", tracefs_path(sr));
-	rc = write_marker(path, text);
-	if (rc)
-		err_set(err, rc, "cannot write to %s: %s", path, err_str(rc));
-	free(path);
-	dir = sysroot_path(sr, "%s/instances", tracefs_path(sr));
-	d = rc ? NULL : opendir(dir);
 	while (d && (e = readdir(d)))
 		if (!strncmp(e->d_name, "perf-ftrace-", 12)) {
 			path = xasprintf("%s/%s/trace_marker", dir, e->d_name);
-			/* A run that ends at this moment needs no marker. */
-			write_marker(path, text);
+			taken |= !write_marker(path, text);
 			free(path);
 		}
 	if (d)
 		closedir(d);
 	free(dir);
+	return taken;
+}
+
+int ftrace_mark(const struct sysroot *sr, const char *text, struct err *err)
+{
+	char *path;
+	int rc;
+
+	tracefs_mount(sr);
+	path = sysroot_path(sr, "%s/trace_marker", tracefs_path(sr));
+	rc = write_marker(path, text);
+	if (mark_instances(sr, text))
+		rc = 0;
+	/* This is how the kernel says that the ring is off. */
+	if (rc == -EBADF)
+		err_set(err, rc, "cannot write to %s: the ring is switched off (tracing_on)", path);
+	else if (rc)
+		err_set(err, rc, "cannot write to %s: %s", path, err_str(rc));
+	free(path);
 	return rc;
 }
 

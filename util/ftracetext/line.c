@@ -207,7 +207,7 @@ static bool put_call(const struct tf_event *e, const struct fmerge_event *ev, st
 		if (!strcmp(e->fields[i].name, "__syscall_nr") || e->fields[i].flags & TF_DYNAMIC ||
 		    !tf_field_int(e, &e->fields[i], ev->ev.data, ev->ev.size, &v))
 			continue;
-strbuf_addf(out, "%s%s: %s%" PRIx64, first ? "" : ", ", e->fields[i].name,
+		strbuf_addf(out, "%s%s: %s%" PRIx64, first ? "" : ", ", e->fields[i].name,
 			    v < 10 ? "" : "0x", v);
 		first = false;
 	}

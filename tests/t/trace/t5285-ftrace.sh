@@ -23,8 +23,8 @@ test_expect_success 'events of a command as the kernel prints them; a file and a
 '
 test_expect_success 'the same lines as the kernel, which traces the same in another instance' '
 	i=$T/instances/t5285.$$ && mkdir $i && { for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do echo 1 >$i/events/$e/enable; done
-	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- sh -c "true & wait; cat /etc/passwd" >all
-	cat $i/trace >kernel; rmdir $i; } &&
+	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- sh -c "cat /etc/passwd & wait" >all
+	echo 0 >$i/tracing_on; cat $i/trace >kernel; rmdir $i; } &&
 	pid=$(sed -n "s/.*sched_process_fork: comm=.* child_comm=sh child_pid=\([0-9]*\).*/\1/p" all | head -n 1) && test -n "$pid" &&
 	for f in all kernel; do grep -a -- "-$pid  *\[" $f | sed "s/^ *\(.*\)-$pid/$pid/; s/ [0-9]*\.[0-9]\{6\}: / T: /" >$f.one || return 1; done &&
 	test_line_count -gt 3 all.one && test_cmp kernel.one all.one
@@ -57,7 +57,7 @@ d = json.load(open(\"j\"))
 assert d[\"count\"] == 1 and 50e6 <= d[\"min_ns\"] < 5e9, d"
 '
 test_expect_success 'markers reach a run; probes, list' '
-	{ perf ftrace -e sched:sched_process_exit -- sh -c "$PERF ftrace marker from t5285" >marks; } && test_grep ": tracing_mark_write: from t5285$" marks || test_grep "from t5285$" marks
+	{ perf ftrace -e sched:sched_process_exit -- sh -c "$PERF ftrace marker from t5285" >marks; } && test_grep ": .*: from t5285$" marks &&
 	perf ftrace list >list && test_grep "nop" list && test_grep "\[local\]\|\[[a-z]*\]" list && { perf ftrace probes >probes 2>&1 || test_grep "needs" probes; }
 '
 test_expect_success 'each refusal has its own sentence' '

@@ -31,7 +31,8 @@ static void box_init(struct box *b)
 	tree_put(b->root, T "buffer_size_kb", "7 (expanded: 1408)\n");
 	tree_put(b->root, T "trace_clock", "[local] global mono\n");
 	tree_put(b->root, T "events/header_page", "\n");
-	tree_put(b->root, "/proc/1/stat", "1 (a b) c) S 0 1 1 0 -1 4 1 1 1 1 1 1 1 1 20 0 1 0 77 1\n");
+	tree_put(b->root, "/proc/1/stat",
+		 "1 (a b) c) S 0 1 1 0 -1 4 1 1 1 1 1 1 1 1 20 0 1 0 77 1\n");
 }
 
 static void box_release(struct box *b)

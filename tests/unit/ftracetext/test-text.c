@@ -22,18 +22,21 @@ static const char entry[] =
 	FORMAT("funcgraph_entry", "11",
 	       LONG_AT("func", "8") "\tfield:int depth;\toffset:16;\tsize:4;\tsigned:1;\n",
 	       "\"%ps\", (void *)REC->func");
-static const char leave[] =
-	FORMAT("funcgraph_exit", "10",
-	       LONG_AT("func", "8") "\tfield:int depth;\toffset:16;\tsize:4;\tsigned:1;\n"
-				    "\tfield:unsigned int overrun;\toffset:20;\tsize:4;\tsigned:0;\n"
-		       LONG_AT("calltime", "24") LONG_AT("rettime", "32"),
-	       "\"%ps\", (void *)REC->func");
-static const char function[] = FORMAT("function", "1", LONG_AT("ip", "8") LONG_AT("parent_ip", "16"),
+static const char leave[] = FORMAT(
+	"funcgraph_exit", "10",
+	LONG_AT("func",
+		"8") "\tfield:int depth;\toffset:16;\tsize:4;\tsigned:1;\n"
+		     "\tfield:unsigned int overrun;\toffset:20;\tsize:4;\tsigned:0;\n" LONG_AT(
+			     "calltime", "24") LONG_AT("rettime", "32"),
+	"\"%ps\", (void *)REC->func");
+static const char function[] = FORMAT("function", "1",
+				      LONG_AT("ip", "8") LONG_AT("parent_ip", "16"),
 				      "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip");
-static const char call[] = FORMAT("sys_enter_read", "30",
-				  "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n" LONG_AT(
-					  "fd", "16") LONG_AT("count", "24"),
-				  "\"fd: 0x%08lx\", REC->fd");
+static const char call[] =
+	FORMAT("sys_enter_read", "30",
+	       "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n" LONG_AT("fd", "16")
+		       LONG_AT("count", "24"),
+	       "\"fd: 0x%08lx\", REC->fd");
 static const char ret[] = FORMAT("sys_exit_read", "31",
 				 "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n"
 				 "\tfield:long ret;\toffset:16;\tsize:8;\tsigned:1;\n",
@@ -105,8 +108,8 @@ static void check(struct box *b, const char *want)
 static void test_lines(void **state)
 {
 	const struct raw number7 = { 40, 0, 0, 7, { 5 } }, f = { 1, 0x19, 0x21, 12, { 1, 2 } };
-	const struct raw enter = { 30, 0x40, 0xf0, 0, { 0, 3, 100 } }, leave = { 31, 0x80, 2, 99,
-										 { 0, -2ull } };
+	const struct raw enter = { 30, 0x40, 0xf0, 0, { 0, 3, 100 } },
+			 leave = { 31, 0x80, 2, 99, { 0, -2ull } };
 	const struct raw unknown = { 99, 0x24, 0, 7, { 0 } };
 	struct fmerge_event ev;
 	struct box b;
@@ -122,12 +125,14 @@ static void test_lines(void **state)
 	ev.lost = true;
 	ev.nr_lost = 3;
 	ftext_line(&b.t, &ev, &b.out);
-	check(&b, "CPU:0 [LOST 3 EVENTS]\n"
-		  "          <idle>-0       [000] ..z.f     0.000000: sys_read(fd: 3, count: 0x64)\n");
+	check(&b,
+	      "CPU:0 [LOST 3 EVENTS]\n"
+	      "          <idle>-0       [000] ..z.f     0.000000: sys_read(fd: 3, count: 0x64)\n");
 	b.t.migrate = false;
 	ev = event(&leave, 0, 0);
 	ftext_line(&b.t, &ev, &b.out);
-	check(&b, "           <...>-99      [000] b..2     0.000000: sys_read -> 0xfffffffffffffffe\n");
+	check(&b,
+	      "           <...>-99      [000] b..2     0.000000: sys_read -> 0xfffffffffffffffe\n");
 	b.t.no_state = b.t.counter = true;
 	ev = event(&unknown, 5, 0);
 	ftext_line(&b.t, &ev, &b.out);
@@ -167,11 +172,12 @@ static void line(struct fgraph *g, struct box *b, const struct raw *r)
 
 static void test_graph(void **state)
 {
-	const struct fgraph_show show = { .nr_cpus = 2 }, tail = { .nr_cpus = 12, .tail = true,
-								   .times = true };
+	const struct fgraph_show show = { .nr_cpus = 2 },
+				 tail = { .nr_cpus = 12, .tail = true, .times = true };
 	const struct raw in1 = enters(7, 1, 0), in2 = enters(7, 2, 1), n = { 40, 0, 0, 7, { 5 } };
 	const struct raw out2 = returns(7, 2, 1, 100, 12445),
-			 out1 = returns(7, 1, 0, 0, 123456789012ull), out3 = returns(12, 3, 0, 5, 6);
+			 out1 = returns(7, 1, 0, 0, 123456789012ull),
+			 out3 = returns(12, 3, 0, 5, 6);
 	struct fgraph *g;
 	struct box b;
 
@@ -207,7 +213,7 @@ static void test_graph(void **state)
 static void test_profile(void **state)
 {
 	const struct fgraph_exit x[] = {
-		{ 2, 100, 400, 7, 1 }, { 2, 500, 600, 7, 1 }, { 1, 0, 1000, 7, 0 },
+		{ 2, 100, 400, 7, 1 },  { 2, 500, 600, 7, 1 }, { 1, 0, 1000, 7, 0 },
 		{ 3, 0, 50000, 12, 0 }, { 1, 0, 100, 12, 70 }, { 1, 9, 5, 12, -3 },
 	};
 	struct fprofile *p = fprofile_new(false);
@@ -222,7 +228,8 @@ static void test_profile(void **state)
 		  "       0.400      0.200      0.300      0.400          2   two\n"
 		  "      50.000     50.000     50.000     50.000          1   three\n");
 	fprofile_put(p, &b.t, "total", true, &b.out);
-	assert_non_null(strstr(b.out.buf, "[{\"function\":\"three\",\"count\":1,\"total_ns\":50000,"));
+	assert_non_null(
+		strstr(b.out.buf, "[{\"function\":\"three\",\"count\":1,\"total_ns\":50000,"));
 	fprofile_free(p);
 	assert_true(fprofile_sort_check("self"));
 	assert_false(fprofile_sort_check("selfish"));
@@ -239,7 +246,8 @@ static void test_profile(void **state)
 
 static void test_durations(void **state)
 {
-	struct durations d = { 0 }, ranged = { .range = 10, .min = 5, .max = 30, .hide_empty = true };
+	struct durations d = { 0 },
+			 ranged = { .range = 10, .min = 5, .max = 30, .hide_empty = true };
 	struct strbuf out = STRBUF_INIT;
 
 	durations_put(&d, &out);
