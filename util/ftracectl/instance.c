@@ -118,6 +118,7 @@ int ftrace_instance_close(struct ftrace_instance *in)
 {
 	int rc = guard_end(&in->guard);
 
+	strbuf_release(&in->changed);
 	free(in->dir);
 	in->dir = NULL;
 	return rc;
@@ -151,7 +152,7 @@ static void as_written(const char *file, struct strbuf *value)
 	size_t len;
 
 	if (!strcmp(file, "buffer_size_kb") && value->len) {
-		/* A ring that has not been used yet is small; once it has been, it has this size. */
+		/* A ring that has not been used yet is small; later it has the other size. */
 		text = expanded ? expanded + strlen("(expanded: ") : text;
 		memmove(value->buf, text, strlen(text) + 1);
 		len = strspn(value->buf, "0123456789");
@@ -172,9 +173,17 @@ static void as_written(const char *file, struct strbuf *value)
 static int remember(struct ftrace_instance *in, const char *path, const char *file)
 {
 	struct strbuf value = STRBUF_INIT;
+	char *line = xasprintf("%s\n", path);
+	const bool known = strstr(strbuf_str(&in->changed), line);
 	int rc = 0;
 
-	if (in->top && !read_all(path, &value)) {
+	/* What counts is the value before the first change. */
+	if (in->top && !known)
+		strbuf_addstr(&in->changed, line);
+	free(line);
+	if (!in->top || known)
+		return 0;
+	if (!read_all(path, &value)) {
 		as_written(file, &value);
 		rc = guard_tell(&in->guard, GUARD_WRITE, path, strbuf_str(&value));
 	}

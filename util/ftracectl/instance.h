@@ -18,6 +18,7 @@ struct ftrace_instance {
 	char *dir;                /* owned: the folder, with the prefix of @sr */
 	bool top;                 /* the folder that all have in common */
 	struct guard guard;
+	struct strbuf changed; /* names of files whose former values the guard knows */
 };
 
 /**

@@ -35,7 +35,7 @@ long frings_round(struct frings *r, struct fmerge *m, bool all, struct err *err)
 int frings_fd(const struct frings *r, u32 i);
 /** frings_more - read pages back from the file of a CPU; a fmerge_more, @ctx: the struct frings. */
 int frings_more(void *ctx, u32 cpu, struct strbuf *out);
-/** frings_lost - return how many events the kernel has overwritten or dropped in the rings of @in. */
+/** frings_lost - return how many events the kernel has dropped in the rings of @in. */
 u64 frings_lost(const struct ftrace_instance *in, const struct frings *r);
 
 #endif

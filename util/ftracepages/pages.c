@@ -128,7 +128,7 @@ bool fpage_next(struct fpage *p, struct fpage_event *ev)
 		} else if (more < 4) {
 			return broken(p);
 		} else if (type == TYPE_PADDING) {
-			/* The kernel has discarded this event; its length counts from the word on. */
+			/* The kernel has discarded this event. */
 			if (more - 4 > cur_left(&p->cur))
 				return broken(p);
 			cur_skip(&p->cur, more - 4);

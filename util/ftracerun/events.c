@@ -135,7 +135,6 @@ static int take_term(struct run *r, const char *text, const char *filter, struct
 
 int frun_event_on(struct run *r, const char *name, struct err *err)
 {
-	r->events_on = true;
 	return take_term(r, name, NULL, err);
 }
 
@@ -143,7 +142,6 @@ int frun_events(struct run *r, struct err *err)
 {
 	int rc = 0;
 
-	r->events_on = r->c->nr_events;
 	for (size_t i = 0; !rc && i < r->c->nr_events; i++) {
 		const struct ftrace_event_arg *arg = &r->c->events[i];
 		const char *p = arg->names;

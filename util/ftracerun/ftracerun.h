@@ -51,7 +51,7 @@ struct ftrace_conf {
 
 /* How a run ended. */
 struct ftrace_end {
-	int signal; /* it ended the run; 0: the command has ended, or nothing was to be waited for */
+	int signal;  /* it ended the run; 0: the command has ended */
 	bool closed; /* nobody reads the output any more */
 };
 

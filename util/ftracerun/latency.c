@@ -150,7 +150,7 @@ static int choose(struct run *r, struct latency *l, struct err *err)
 		if (c->funcs.nr > 1)
 			return err_set(err, -EINVAL, "latency -T takes one function");
 		r->prepare = prepare_pairing;
-		r->no_filters = true;
+		r->no_filters = r->events_on = true;
 		return 0;
 	}
 	r->tracer = GRAPH;

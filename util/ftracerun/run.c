@@ -297,10 +297,10 @@ static int around(void *ctx, struct workload *command, const sigset_t *set, stru
 
 	if (rc)
 		return rc;
-	if (!r->in.top)
-		rc = ftrace_put(&r->in, "tracing_on", "0", "perf ftrace", err);
-	rc = rc ?: set_up(r, err);
+	rc = ftrace_put(&r->in, "tracing_on", "0", "perf ftrace", err);
+	/* Whom to trace is put back after the tracer, so that it never traces everything. */
 	rc = rc ?: frun_target(r, command->pid, err);
+	rc = rc ?: set_up(r, err);
 	rc = rc ?: with_rings(r, command, set, err);
 	closed = ftrace_instance_close(&r->in);
 	if (closed && !rc)
@@ -314,6 +314,7 @@ int frun_verb(struct run *r, struct err *err)
 
 	if (rc)
 		return rc;
+	r->events_on |= r->c->nr_events > 0;
 	r->text.formats = tracefmt_new(false, sizeof(long));
 	r->text.printer.ksym = function_name;
 	r->text.printer.ksym_ctx = r;

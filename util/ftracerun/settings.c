@@ -115,9 +115,7 @@ int frun_settings(struct run *r, struct err *err)
 	const struct ftrace_conf *c = r->c;
 	int rc = 0;
 
-	if (r->in.top)
-		rc = ftrace_put(&r->in, "tracing_on", "0", "the tracer", err);
-	if (!rc && c->buffer_kb)
+	if (c->buffer_kb)
 		rc = put_number(r, "buffer_size_kb", c->buffer_kb, "-m", err);
 	if (!rc && c->clock)
 		rc = ftrace_put(&r->in, "trace_clock", c->clock, "-k", err);
