@@ -147,6 +147,29 @@ start-stop-daemon -S -p /none -c nobody -x /ours/perf -- record -e cpu-clock:u -
 echo "exit $?" >>pinned.out
 record offcpu --off-cpu -e dummy -- sh -c 'sleep 0.6; sleep 0.2'
 
+# A guest, which the emulated CPU runs with its SVM
+for m in irqbypass ccp kvm kvm-amd; do
+	test ! -e /modules/$m.ko || insmod /modules/$m.ko >>guest.insmod 2>&1
+done
+if test -e /dev/kvm; then
+	/ours/perf kvm stat record -o guest.data -- guest >guest.out 2>&1
+	echo "exit $?" >>guest.out
+	/ours/perf kvm -i guest.data stat report >guest.txt 2>&1
+	test ! -x /ref/perf || /ref/perf kvm -i guest.data stat report >ref.guest.txt 2>&1
+	/ours/perf kvm stat live --stdio -d 1 >guest.live.txt 2>guest.live.err &
+	live=$!
+	i=0
+	while test $i -lt 100 && ! grep -q VM-EXIT guest.live.txt; do
+		sleep 0.1
+		i=$((i + 1))
+	done
+	guest
+	sleep 0.2
+	kill -INT $live
+	wait $live
+	echo "exit $?" >>guest.live.err
+fi
+
 # Every function of the kernel that a command runs. On one CPU: two emulated ones that trap at each
 # function lock each other out for minutes.
 online 0

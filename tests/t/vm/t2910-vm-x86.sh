@@ -17,7 +17,10 @@ capstone=$(ldconfig -p 2>/dev/null | sed -n "s/.*libcapstone\.so.* => //p" | hea
 test_expect_success 'the machine boots, records and powers off' '
 	test_have_prereq REFERENCE && ref=ref/perf=$REF
 	test -z "$capstone" || library=$capstone=$capstone
-	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" ours/perf="$PERF" $ref $library || { echo "$vm_why"; return 1; }
+	for m in irqbypass ccp kvm kvm-amd; do
+		path=$(find "$VM_ROOT/modules" -name "$m.ko") && test -z "$path" || kvm="$kvm modules/$m.ko=$path"
+	done
+	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" bin/guest="$(program guest)" ours/perf="$PERF" $kvm $ref $library || { echo "$vm_why"; return 1; }
 	vm_run amd64 initrd "$TRASH/cwd" -smp 2 &&
 	test_set_prereq BOOTED
 '
@@ -191,6 +194,20 @@ test_expect_success '... and counted; as the reference names them' '
 		for p in ours ref; do awk -F, "NF > 3 { print \$3, \$4 }" stat.cg.$p.$f >$p.names || return 1; done &&
 		test_cmp ref.names ours.names || return 1
 	done; }
+'
+
+test ! -e guest.out || test_set_prereq KVM
+# The last exit, to halt, has no entry after it and is not counted.
+# exits REASON FILE: of all tables in it
+exits() { awk -v r="$1" '$1 == r { n += $2 } END { print n + 0 }' "$2"; }
+test_expect_success KVM 'a guest of KVM: why it was left, recorded and live' '
+	cat guest.out guest.txt guest.live.txt guest.live.err && test_grep "^exit 0" guest.out && test_grep "^exit 0" guest.live.err &&
+	for f in guest.txt guest.live.txt; do
+		test "$(exits io $f)" = 100 && test "$(exits npf $f)" = 1 || return 1
+	done
+'
+test_expect_success KVM,REFERENCE '... as the reference counts it' '
+	grep -E "^ *[a-z_]+ +[0-9]+ " ref.guest.txt | cut -c 1-51 | sort >want && grep -E "^ *[a-z_]+ +[0-9]+ " guest.txt | cut -c 1-51 | sort >got && test_cmp want got
 '
 
 # how many samples the filter let through, and how many not
