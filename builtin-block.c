@@ -170,13 +170,10 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 static int run_script(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
-	struct verb_args a;
-
 	refuse_others(c, "script", true, block_usage, parent);
 	if (c->devices.nr)
 		usage_with_options_msg(block_usage, parent, "--dev does not go with script");
-	script_verb(&a, &c->source, false, argc, argv);
-	return run_verb(&a);
+	return script_verb(&c->source, false, argc, argv);
 }
 
 static void tell_damage(void *ctx, const char *sentence)

@@ -86,10 +86,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 static int run_script(int argc, const char **argv, struct command_line *c,
 		      const struct option *parent)
 {
-	struct verb_args a;
-
-	script_verb(&a, &c->source, c->dump, argc, argv);
-	return run_verb(&a);
+	return script_verb(&c->source, c->dump, argc, argv);
 }
 
 /* ---- verbs that read a recording ---- */

@@ -28,10 +28,7 @@ static int run_record(int argc, const char **argv, struct sched_common *c,
 static int run_script(int argc, const char **argv, struct sched_common *c,
 		      const struct option *parent)
 {
-	struct verb_args a;
-
-	script_verb(&a, &c->source, c->dump, argc, argv);
-	return run_verb(&a);
+	return script_verb(&c->source, c->dump, argc, argv);
 }
 
 static const struct {

@@ -129,17 +129,19 @@ int run_verb(struct verb_args *a)
 	return ret;
 }
 
-void script_verb(struct verb_args *a, const struct recording_options *o, bool dump, int argc,
-		 const char **argv)
+int script_verb(const struct recording_options *o, bool dump, int argc, const char **argv)
 {
-	verb_args_init(a, "script");
+	struct verb_args a;
+
+	verb_args_init(&a, "script");
 	if (o->input) {
-		verb_args_add(a, "-i");
-		verb_args_add(a, o->input);
+		verb_args_add(&a, "-i");
+		verb_args_add(&a, o->input);
 	}
 	if (o->force)
-		verb_args_add(a, "-f");
+		verb_args_add(&a, "-f");
 	if (dump)
-		verb_args_add(a, "-D");
-	verb_args_users(a, argc, argv);
+		verb_args_add(&a, "-D");
+	verb_args_users(&a, argc, argv);
+	return run_verb(&a);
 }

@@ -59,12 +59,11 @@ void fetch_missing(const struct recording *r, bool quiet);
 int run_verb(struct verb_args *a);
 
 /**
- * script_verb - make the arguments of `script` for the recording that @o chooses; run_verb() takes
- * them.
+ * script_verb - run `script` on the recording that @o chooses.
  * @dump: records are to be printed as they are
  * @argc, @argv: of the verb
+ * Return: its exit status.
  */
-void script_verb(struct verb_args *a, const struct recording_options *o, bool dump, int argc,
-		 const char **argv);
+int script_verb(const struct recording_options *o, bool dump, int argc, const char **argv);
 
 #endif

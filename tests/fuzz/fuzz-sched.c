@@ -12,10 +12,10 @@
 #include "analyze/sched-replay.h"
 #include "analyze/sched-timehist.h"
 #include "analyze/sched-why.h"
-#include "pdata-build.h"
 #include "schedstat/schedstat.h"
 #include "schedtext/schedtext.h"
 #include "timechart/timechart.h"
+#include "traces/with-recording.h"
 #include "wire/event.h"
 
 #include <stdlib.h>
@@ -220,14 +220,15 @@ static void read_counters(const uint8_t *data, size_t size)
 
 /* ---- all of it ---- */
 
-static void analyse(struct recording *r, struct err *err)
+static void analyse(struct recording *r, u32 arg)
 {
 	struct analysis *a = analysis_new(r);
 	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
 	struct engines e;
 
 	engines_new(&e, a);
-	if (!run(&e, a, err))
+	if (!run(&e, a, &err))
 		draw(&e, a);
 	delay_put(&e.delays, a, e.latency, &text);
 	engines_free(&e);
@@ -237,19 +238,7 @@ static void analyse(struct recording *r, struct err *err)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct recording_options o = { .buildid_dir = "" };
-	struct err err = { 0 };
-	struct recording r;
-	char path[64];
-	int fd;
-
-	o.input = pb_save(data, size, &fd, path);
-	if (recording_open(&r, &o, NULL, &err)) {
+	if (!with_recording(data, size, analyse, 0))
 		read_counters(data, size);
-	} else {
-		analyse(&r, &err);
-		recording_close(&r);
-	}
-	pb_unsave(fd);
 	return 0;
 }

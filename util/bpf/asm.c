@@ -186,6 +186,22 @@ void bpf_lookup(struct bpf_code *c, int map, int key)
 	bpf_helper(c, BPF_FUNC_map_lookup_elem);
 }
 
+void bpf_update(struct bpf_code *c, int map, int key, int value, int flags)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	bpf_frame(c, BPF_REG_2, key);
+	bpf_frame(c, BPF_REG_3, value);
+	bpf_movi(c, BPF_REG_4, flags);
+	bpf_helper(c, BPF_FUNC_map_update_elem);
+}
+
+void bpf_count_up(struct bpf_code *c, int map, size_t off)
+{
+	bpf_movval(c, BPF_REG_1, map, (u32)off);
+	bpf_movi(c, BPF_REG_2, 1);
+	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+}
+
 void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off)
 {
 	bpf_mov(c, BPF_REG_3, src);

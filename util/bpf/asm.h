@@ -96,6 +96,12 @@ void bpf_return(struct bpf_code *c, s32 value);
 void bpf_frame(struct bpf_code *c, int dst, int at);
 /** bpf_lookup - emit r0 = the value in @map of the key at byte @key of the stack, or NULL */
 void bpf_lookup(struct bpf_code *c, int map, int key);
+/** bpf_update - emit r0 = 0, or a negative errno: the value at byte @value of the stack becomes
+ * that of the key at byte @key in @map. @flags: BPF_ANY, BPF_NOEXIST, ... */
+void bpf_update(struct bpf_code *c, int map, int key, int value, int flags);
+/** bpf_count_up - emit the u64 at byte @off of the only value of array @map += 1, on all CPUs;
+ * changes r1 and r2. */
+void bpf_count_up(struct bpf_code *c, int map, size_t off);
 /** bpf_peek - emit *(size *)(r10 + to) = the @bytes of kernel memory at @src + @off; changes
  * r0-r5. */
 void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off);

@@ -31,23 +31,6 @@ enum { R_CTX = BPF_REG_6, R_THREAD = BPF_REG_7, R_NR = BPF_REG_8, R_NOW = BPF_RE
 #define THREAD_AT(member) ((int)offsetof(struct sums_thread, member))
 #define VALUE_AT(member) ((int)offsetof(struct sums_value, member))
 
-/* Emit: set the value of the key at @key to that at S_VALUE; r0 = 0, or a negative errno */
-static void update(struct bpf_code *c, int map, int key)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	bpf_frame(c, BPF_REG_2, key);
-	bpf_frame(c, BPF_REG_3, S_VALUE);
-	bpf_movi(c, BPF_REG_4, BPF_ANY);
-	bpf_helper(c, BPF_FUNC_map_update_elem);
-}
-
-static void count_lost(struct bpf_code *c, const struct call_sums *s)
-{
-	bpf_movval(c, BPF_REG_1, s->lost, 0);
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
-}
-
 static void only_enabled(struct bpf_code *c, const struct call_sums *s, int out)
 {
 	bpf_movval(c, BPF_REG_1, s->ctl, 0);
@@ -120,10 +103,10 @@ static void find_thread(struct bpf_code *c, const struct call_sums *s,
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	if (!s->selected) {
 		new_thread(c);
-		update(c, s->threads, S_TID);
+		bpf_update(c, s->threads, S_TID, S_VALUE, BPF_ANY);
 		bpf_lookup(c, s->threads, S_TID);
 		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
-		count_lost(c, s);
+		bpf_count_up(c, s->lost, 0);
 	}
 	bpf_goto(c, out);
 	bpf_bind(c, found);
@@ -264,13 +247,13 @@ static void find_sums(struct bpf_code *c, const struct call_sums *s, int out)
 	bpf_lookup(c, s->sums, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	new_sums(c);
-	update(c, s->sums, S_KEY);
+	bpf_update(c, s->sums, S_KEY, S_VALUE, BPF_ANY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, full);
 	bpf_store(c, BPF_DW, R_THREAD, THREAD_AT(first), R_NR);
 	bpf_lookup(c, s->sums, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	bpf_bind(c, full);
-	count_lost(c, s);
+	bpf_count_up(c, s->lost, 0);
 	bpf_goto(c, out);
 	bpf_bind(c, found);
 }
@@ -354,7 +337,7 @@ static void count_in(struct bpf_code *c, const struct call_sums *s, int map, s32
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 	bpf_lookup(c, map, S_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
-	count_lost(c, s);
+	bpf_count_up(c, s->lost, 0);
 	bpf_goto(c, done);
 	bpf_bind(c, found);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_COUNTER);
@@ -493,9 +476,9 @@ void sums_prog_fork(struct bpf_code *c, const struct call_sums *s, const struct 
 	bpf_load(c, BPF_DW, R_NR, R_CTX, 0);
 	bpf_task_number(c, s->ns, &at->task, R_NR, S_TID, S_NUMBER);
 	new_thread(c);
-	update(c, s->threads, S_TID);
+	bpf_update(c, s->threads, S_TID, S_VALUE, BPF_ANY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	count_lost(c, s);
+	bpf_count_up(c, s->lost, 0);
 	bpf_bind(c, out);
 	bpf_return(c, 0);
 }
@@ -528,7 +511,7 @@ static void take_over(struct bpf_code *c, const struct call_sums *s, int out)
 	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, found);
 	new_thread(c);
-	update(c, s->threads, S_TID);
+	bpf_update(c, s->threads, S_TID, S_VALUE, BPF_ANY);
 	bpf_lookup(c, s->threads, S_TID);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	bpf_bind(c, found);

@@ -139,16 +139,10 @@ void bpf_count_newtask(struct bpf_code *c, const struct bpf_counts *b, int pid)
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	peek_tid(c, pid);
 	bpf_storei(c, BPF_W, BPF_REG_10, S_KEY, 1);
-	bpf_movmap(c, BPF_REG_1, b->tasks);
-	bpf_frame(c, BPF_REG_2, S_TID);
-	bpf_frame(c, BPF_REG_3, S_KEY);
-	bpf_movi(c, BPF_REG_4, BPF_ANY);
-	bpf_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update(c, b->tasks, S_TID, S_KEY, BPF_ANY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
 	/* no room for the thread, which is reported at the end */
-	bpf_movval(c, BPF_REG_1, b->ctl, 8);
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+	bpf_count_up(c, b->ctl, 8);
 	bpf_bind(c, out);
 	bpf_return(c, 0);
 }

@@ -31,24 +31,6 @@ enum { R_CTX = BPF_REG_6, R_LOCK = BPF_REG_7, R_FLAGS = BPF_REG_8, R_OPEN = BPF_
 #define SUM_KEY(member) (S_SUM_KEY + (int)offsetof(struct lock_sum_key, member))
 #define SUM(member) (S_SUM + (int)offsetof(struct lock_sum, member))
 
-/* Emit: r0 = update(map, key, value, flags) */
-static void update(struct bpf_code *c, int map, int key, int value, int flags)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	bpf_frame(c, BPF_REG_2, key);
-	bpf_frame(c, BPF_REG_3, value);
-	bpf_movi(c, BPF_REG_4, flags);
-	bpf_helper(c, BPF_FUNC_map_update_elem);
-}
-
-/* Emit: a counter of what is shared grows by one */
-static void count_in(struct bpf_code *c, const struct lock_watch *w, size_t at)
-{
-	bpf_movval(c, BPF_REG_1, w->ctl, (u32)at);
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
-}
-
 /* ---- whose wait it is ---- */
 
 /* Emit: goto @out unless this thread is wanted, which is not asked in a container. */
@@ -141,11 +123,11 @@ static void find_open(struct bpf_code *c, const struct lock_watch *w, int out)
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, have);
 	for (int i = 0; i < (int)sizeof(struct lock_open); i += 8)
 		bpf_storei(c, BPF_DW, BPF_REG_10, S_OPEN + i, 0);
-	update(c, w->open, S_OPEN_KEY, S_OPEN, BPF_ANY);
+	bpf_update(c, w->open, S_OPEN_KEY, S_OPEN, BPF_ANY);
 	bpf_lookup(c, w->open, S_OPEN_KEY);
 	bpf_mov(c, R_OPEN, BPF_REG_0);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, made);
-	count_in(c, w, offsetof(struct lock_ctl, lost_begins));
+	bpf_count_up(c, w->ctl, offsetof(struct lock_ctl, lost_begins));
 	bpf_goto(c, out);
 	/* a mutex spins before it sleeps: the first begin counts */
 	bpf_bind(c, have);
@@ -165,7 +147,7 @@ static void take_stack(struct bpf_code *c, const struct lock_watch *w)
 	bpf_store(c, BPF_W, R_OPEN, OPEN(stack), BPF_REG_0);
 	bpf_jumpi(c, BPF_JSGE, BPF_REG_0, 0, have);
 	bpf_storei(c, BPF_W, R_OPEN, OPEN(stack), -1);
-	count_in(c, w, offsetof(struct lock_ctl, lost_stacks));
+	bpf_count_up(c, w->ctl, offsetof(struct lock_ctl, lost_stacks));
 	bpf_bind(c, have);
 }
 
@@ -235,7 +217,7 @@ static void number_chain(struct bpf_code *c, const struct lock_watch *w, int out
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, done);
-	count_in(c, w, offsetof(struct lock_ctl, lost_stacks));
+	bpf_count_up(c, w->ctl, offsetof(struct lock_ctl, lost_stacks));
 	bpf_goto(c, out);
 	bpf_bind(c, known);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_0, 0);
@@ -432,7 +414,7 @@ static void add_to_sum(struct bpf_code *c, int out)
 /* Emit: note that there is no room for this sum, in a table of hashes */
 static void miss_sum(struct bpf_code *c, const struct lock_watch *w)
 {
-	count_in(c, w, offsetof(struct lock_ctl, lost_waits));
+	bpf_count_up(c, w->ctl, offsetof(struct lock_ctl, lost_waits));
 	bpf_load(c, BPF_DW, BPF_REG_0, BPF_REG_10, SUM_KEY(what));
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, SUM_KEY(tid));
 	bpf_mov64(c, BPF_REG_2, 0x9e3779b97f4a7c15ULL);
@@ -486,7 +468,7 @@ void lock_prog_end(struct bpf_code *c, const struct lock_watch *w,
 	bpf_lookup(c, w->sums, S_SUM_KEY);
 	add_to_sum(c, counted);
 	take_sum(c, opts, at);
-	update(c, w->sums, S_SUM_KEY, S_SUM, BPF_NOEXIST);
+	bpf_update(c, w->sums, S_SUM_KEY, S_SUM, BPF_NOEXIST);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, counted);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, -EEXIST, stored);
 	bpf_lookup(c, w->sums, S_SUM_KEY); /* another CPU was faster */
@@ -511,7 +493,7 @@ void lock_prog_task(struct bpf_code *c, const struct lock_watch *w)
 	bpf_store(c, BPF_DW, BPF_REG_10, S_OPEN_KEY, R_LOCK);
 	want_thread(c, w, other);
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_PEEK, 1);
-	update(c, w->tasks, S_OPEN_KEY, S_PEEK, BPF_ANY);
+	bpf_update(c, w->tasks, S_OPEN_KEY, S_PEEK, BPF_ANY);
 	bpf_return(c, 0);
 	bpf_bind(c, other);
 	bpf_movmap(c, BPF_REG_1, w->tasks);

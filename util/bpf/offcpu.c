@@ -75,13 +75,6 @@ static void map_call(struct bpf_code *c, int func, int map, int key, int value, 
 	bpf_helper(c, func);
 }
 
-static void count_in(struct bpf_code *c, int ctl, size_t at)
-{
-	bpf_movval(c, BPF_REG_1, ctl, (u32)at);
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
-}
-
 static void tell(struct bpf_code *c, const struct offcpu *o)
 {
 	bpf_mov(c, BPF_REG_1, R_CTX);
@@ -130,7 +123,7 @@ static void take_stack(struct bpf_code *c, const struct offcpu *o)
 			bpf_jumpi(c, BPF_JNE, BPF_REG_0, -EEXIST, none);
 		}
 	}
-	count_in(c, o->ctl, offsetof(struct ctl, lost_stacks));
+	bpf_count_up(c, o->ctl, offsetof(struct ctl, lost_stacks));
 	bpf_bind(c, none);
 	bpf_movi(c, BPF_REG_0, -1);
 	bpf_bind(c, have);
@@ -215,7 +208,7 @@ static void switch_out(struct bpf_code *c, const struct offcpu *o, const struct 
 	bpf_store(c, BPF_DW, BPF_REG_10, SLEEP_AT(since), R_NOW);
 	map_call(c, BPF_FUNC_map_update_elem, o->sleeping, S_TID, S_SLEEP, BPF_ANY);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, stored);
-	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
+	bpf_count_up(c, o->ctl, offsetof(struct ctl, lost_sleeps));
 	bpf_bind(c, stored);
 	bpf_goto(c, next);
 	/* its tid may be given to another task */
@@ -263,7 +256,7 @@ static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct o
 	map_call(c, BPF_FUNC_map_update_elem, o->total, S_KEY,
 		 S_TOLD + (int)offsetof(struct told, period), BPF_NOEXIST);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
+	bpf_count_up(c, o->ctl, offsetof(struct ctl, lost_sleeps));
 }
 
 /* Emit the program for sched_switch(bool preempt, struct task_struct *prev, struct task_struct

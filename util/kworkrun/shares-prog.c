@@ -99,15 +99,9 @@ static void charge(struct bpf_code *c, const struct shares *s)
 	bpf_frame(c, BPF_REG_1, SUM(comm));
 	bpf_movi(c, BPF_REG_2, SHARE_COMM);
 	bpf_helper(c, BPF_FUNC_get_current_comm);
-	bpf_movmap(c, BPF_REG_1, s->sums);
-	bpf_frame(c, BPF_REG_2, S_KEY);
-	bpf_frame(c, BPF_REG_3, S_SUM);
-	bpf_movi(c, BPF_REG_4, BPF_NOEXIST);
-	bpf_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update(c, s->sums, S_KEY, S_SUM, BPF_NOEXIST);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, done);
-	bpf_movval(c, BPF_REG_1, s->ctl, offsetof(struct shares_ctl, lost));
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+	bpf_count_up(c, s->ctl, offsetof(struct shares_ctl, lost));
 	bpf_bind(c, done);
 }
 

@@ -30,23 +30,6 @@ enum { R_CTX = BPF_REG_6, R_OPEN = BPF_REG_7, R_SINCE = BPF_REG_8, R_NOW = BPF_R
 #define SPAN(member) ((int)offsetof(struct kwork_spans, member))
 #define VALUE(member) ((int)offsetof(struct work_value, member))
 
-/* Emit: r0 = update(map, key, value, BPF_ANY) */
-static void update(struct bpf_code *c, int map, int key, int value)
-{
-	bpf_movmap(c, BPF_REG_1, map);
-	bpf_frame(c, BPF_REG_2, key);
-	bpf_frame(c, BPF_REG_3, value);
-	bpf_movi(c, BPF_REG_4, BPF_ANY);
-	bpf_helper(c, BPF_FUNC_map_update_elem);
-}
-
-static void count_lost(struct bpf_code *c, const struct work_count *w)
-{
-	bpf_movval(c, BPF_REG_1, w->ctl, offsetof(struct work_ctl, lost));
-	bpf_movi(c, BPF_REG_2, 1);
-	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
-}
-
 /* Emit: goto @out unless it is counted now and here; the key is what the tracepoint is about */
 static void take_key(struct bpf_code *c, const struct work_count *w, enum kwork_class class,
 		     int out)
@@ -81,11 +64,11 @@ static void find_open(struct bpf_code *c, const struct work_count *w, int out)
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, have);
 	for (int i = 0; i < (int)sizeof(struct work_open); i += 8)
 		bpf_storei(c, BPF_DW, BPF_REG_10, S_OPEN + i, 0);
-	update(c, w->open, S_KEY, S_OPEN);
+	bpf_update(c, w->open, S_KEY, S_OPEN, BPF_ANY);
 	bpf_lookup(c, w->open, S_KEY);
 	bpf_mov(c, R_OPEN, BPF_REG_0);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, have);
-	count_lost(c, w);
+	bpf_count_up(c, w->ctl, offsetof(struct work_ctl, lost));
 	bpf_goto(c, out);
 	bpf_bind(c, have);
 }
@@ -110,10 +93,10 @@ static void find_sum(struct bpf_code *c, const struct work_count *w, int out)
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, have);
 	for (int i = 0; i < (int)sizeof(struct work_value); i += 8)
 		bpf_storei(c, BPF_DW, BPF_REG_10, S_VALUE + i, 0);
-	update(c, w->sums, S_SUM_KEY, S_VALUE);
+	bpf_update(c, w->sums, S_SUM_KEY, S_VALUE, BPF_ANY);
 	bpf_lookup(c, w->sums, S_SUM_KEY);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, have);
-	count_lost(c, w);
+	bpf_count_up(c, w->ctl, offsetof(struct work_ctl, lost));
 	bpf_goto(c, out);
 	bpf_bind(c, have);
 }

@@ -8,17 +8,22 @@
 #include "lock/futex.h"
 #include "schedtext/schedtext.h"
 
-/* Append the variable that an address of a process is or lies in, or what is mapped there. */
-static void put_place(struct recording *r, const struct futex_row *row, struct strbuf *out)
+const char *lock_futex_place(struct recording *r, const struct futex_row *row, struct location *l)
 {
 	struct thread_at at;
-	struct location l;
-	const char *name;
 
 	machine_thread_at(r->machine, row->pid, row->pid, row->time, &at);
 	resolve_find(r->machine, recording_symbols(r), at.epoch, PERF_RECORD_MISC_USER,
-		     row->address, &l);
-	name = location_symbol(&l);
+		     row->address, l);
+	return location_symbol(l);
+}
+
+/* Append the variable that an address of a process is or lies in, or what is mapped there. */
+static void put_place(struct recording *r, const struct futex_row *row, struct strbuf *out)
+{
+	struct location l;
+	const char *name = lock_futex_place(r, row, &l);
+
 	if (name) {
 		struct sym_range range = symtab_range(l.symtab, l.sym);
 

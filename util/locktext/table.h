@@ -4,6 +4,7 @@
 #ifndef PERF_LOCKTEXT_TABLE_H
 #define PERF_LOCKTEXT_TABLE_H
 
+#include "lock/futex.h"
 #include "locktext/locktext.h"
 
 /** lock_type_name - return the name of a type, "rwsem:R". */
@@ -45,6 +46,13 @@ void lock_code_place(struct lock_code *c, const struct machine *m, struct symbol
  * name. */
 bool lock_stack_matches(const struct lock_words *w, const struct name_list *texts,
 			const u64_una *ips, u32 nr);
+
+/**
+ * lock_futex_place - find what the address of a futex is in its process.
+ * @l: receives the place; valid as long as the recording
+ * Return: the name of the variable, or NULL.
+ */
+const char *lock_futex_place(struct recording *r, const struct futex_row *row, struct location *l);
 
 /* A table is made of this. */
 struct lock_table {

@@ -51,15 +51,9 @@ static void add_locks(struct triage_pass *p, struct triage_facts *f, const u32 *
 
 static void put_futex(struct triage_pass *p, const struct futex_row *row, struct strbuf *out)
 {
-	struct recording *r = analysis_recording(p->a);
-	struct thread_at at;
 	struct location l;
-	const char *name;
+	const char *name = lock_futex_place(analysis_recording(p->a), row, &l);
 
-	machine_thread_at(r->machine, row->pid, row->pid, row->time, &at);
-	resolve_find(r->machine, recording_symbols(r), at.epoch, PERF_RECORD_MISC_USER,
-		     row->address, &l);
-	name = location_symbol(&l);
 	if (name)
 		strbuf_addname(out, name);
 	else

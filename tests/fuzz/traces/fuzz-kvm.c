@@ -6,7 +6,7 @@
 #include "base/compat.h"
 #include "analysis/analysis.h"
 #include "kvmtext/kvmtext-internal.h"
-#include "pdata-build.h"
+#include "with-recording.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,12 +28,13 @@ static void check_rows(const struct kvm *k)
 	}
 }
 
-static void analyse(struct recording *r, struct err *err)
+static void analyse(struct recording *r, u32 arg)
 {
 	struct analysis *a = analysis_new(r);
 	struct engine engines[KVM_WHATS];
 	struct analysis_part parts[KVM_WHATS];
 	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
 
 	for (u32 i = 0; i < KVM_WHATS; i++) {
 		const struct kvm_conf conf = { .what = (enum kvm_what)i };
@@ -41,7 +42,7 @@ static void analyse(struct recording *r, struct err *err)
 		engines[i] = kvm_engine("kvm", conf.what);
 		parts[i] = (struct analysis_part){ &engines[i], kvm_new(&conf), .optional = true };
 	}
-	(void)analysis_run_parts(a, parts, KVM_WHATS, err);
+	(void)analysis_run_parts(a, parts, KVM_WHATS, &err);
 	for (u32 i = 0; i < KVM_WHATS; i++) {
 		const struct kvm_show show = { .what = (enum kvm_what)i, .by_time = i & 1 };
 
@@ -55,17 +56,6 @@ static void analyse(struct recording *r, struct err *err)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct recording_options o = { .buildid_dir = "" };
-	struct err err = { 0 };
-	struct recording r;
-	char path[64];
-	int fd;
-
-	o.input = pb_save(data, size, &fd, path);
-	if (!recording_open(&r, &o, NULL, &err)) {
-		analyse(&r, &err);
-		recording_close(&r);
-	}
-	pb_unsave(fd);
+	with_recording(data, size, analyse, 0);
 	return 0;
 }

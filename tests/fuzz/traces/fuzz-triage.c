@@ -5,16 +5,18 @@
  */
 #include "base/compat.h"
 #include "analysis/analysis.h"
-#include "pdata-build.h"
+#include "with-recording.h"
 #include "triagetext/triagetext.h"
 
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void judge(struct recording *r, enum triage_form form, bool all)
+static void judge(struct recording *r, u32 form)
 {
-	const struct triage_show show = { .form = form, .file = "a b", .all = all };
+	const struct triage_show show = { .form = (enum triage_form)form,
+					  .file = "a b",
+					  .all = form & 1 };
 	struct analysis *a = analysis_new(r);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
@@ -27,20 +29,8 @@ static void judge(struct recording *r, enum triage_form form, bool all)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct recording_options o = { .buildid_dir = "" };
-	struct recording r;
-	char path[64];
-	int fd;
-
-	o.input = pb_save(data, size, &fd, path);
-	for (u32 form = 0; form < 3; form++) {
-		struct err err = { 0 };
-
-		if (recording_open(&r, &o, NULL, &err))
+	for (u32 form = 0; form < 3; form++)
+		if (!with_recording(data, size, judge, form))
 			break;
-		judge(&r, (enum triage_form)form, form & 1);
-		recording_close(&r);
-	}
-	pb_unsave(fd);
 	return 0;
 }
