@@ -71,8 +71,21 @@ static bool bind_fields(struct syscall_binding *b, const struct tf_event *format
 	return true;
 }
 
-bool syscall_bind(const char *name, const struct tf_event *format, bool swap,
-		  struct syscall_binding *out)
+/* Tell whether the numbers can be copied as they are, which is so of the raw events on machines of
+ * 64 bits. */
+static bool are_words(const struct syscall_binding *b)
+{
+	bool words = !b->swap && b->nr.size == 8;
+
+	if (b->side == SYSCALL_EXIT)
+		return words && b->ret.size == 8;
+	for (u32 i = 0; i < b->nr_args && words; i++)
+		words = b->args[i].size == 8 && b->args[i].offset == b->args[0].offset + i * 8;
+	return words && b->nr_args == SYSCALL_ARGS;
+}
+
+static bool bind(const char *name, const struct tf_event *format, bool swap,
+		 struct syscall_binding *out)
 {
 	const struct tf_field *nr, *args;
 	const char *call;
@@ -93,6 +106,15 @@ bool syscall_bind(const char *name, const struct tf_event *format, bool swap,
 	return args && args->flags & TF_ARRAY && bind_array(out, args);
 }
 
+bool syscall_bind(const char *name, const struct tf_event *format, bool swap,
+		  struct syscall_binding *out)
+{
+	const bool bound = bind(name, format, swap, out);
+
+	out->words = bound && are_words(out);
+	return bound;
+}
+
 static u64 number(const struct syscall_binding *b, const u8 *raw, const struct engine_place *at)
 {
 	const unsigned int unused = 64 - 8 * (unsigned int)at->size;
@@ -101,11 +123,24 @@ static u64 number(const struct syscall_binding *b, const u8 *raw, const struct e
 	return at->is_signed ? (u64)((s64)(v << unused) >> unused) : v;
 }
 
+static void read_words(const struct syscall_binding *b, const u8 *raw, struct syscall_numbers *out)
+{
+	out->nr = (s64) * (const u64_una *)(raw + b->nr.offset);
+	if (b->side == SYSCALL_EXIT)
+		out->ret = (s64) * (const u64_una *)(raw + b->ret.offset);
+	else
+		memcpy(out->args, raw + b->args[0].offset, sizeof(out->args));
+}
+
 bool syscall_read(const struct syscall_binding *b, const void *raw, size_t size,
 		  struct syscall_numbers *out)
 {
 	if (!raw || size < b->payload)
 		return false;
+	if (likely(b->words)) {
+		read_words(b, raw, out);
+		return true;
+	}
 	out->nr = (s64)number(b, raw, &b->nr);
 	if (b->side == SYSCALL_EXIT) {
 		out->ret = (s64)number(b, raw, &b->ret);

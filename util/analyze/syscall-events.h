@@ -21,6 +21,8 @@ struct syscall_binding {
 	struct engine_place nr;                 /* the number of the call */
 	struct engine_place args[SYSCALL_ARGS]; /* of SYSCALL_ENTER */
 	struct engine_place ret;                /* of SYSCALL_EXIT */
+	bool words; /* all numbers have 64 bits in native order, and the arguments are six in a row
+		     */
 };
 
 /* The numbers in an event. Arguments that it does not have are 0. */

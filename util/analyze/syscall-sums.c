@@ -40,14 +40,10 @@ static size_t group_new(struct syscall_sums *s, u64 key, u32 pid)
 	return s->nr++;
 }
 
-size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid)
+size_t syscall_sums_find(struct syscall_sums *s, u64 key, u32 pid)
 {
-	u32 *slot;
+	u32 *slot = map64_slot(&s->by_key, key);
 
-	/* Usually it is the same thread again. */
-	if (s->recent < s->nr && s->groups[s->recent].key == key && !s->groups[s->recent].ended)
-		return s->recent;
-	slot = map64_slot(&s->by_key, key);
 	if (*slot == MAP64_NONE || s->groups[*slot].ended)
 		*slot = (u32)group_new(s, key, pid);
 	return s->recent = *slot;

@@ -59,9 +59,18 @@ struct syscall_sums {
 void syscall_sums_init(struct syscall_sums *s, size_t most_ended);
 void syscall_sums_release(struct syscall_sums *s);
 
+/** syscall_sums_find - do what syscall_sums_group() does, whichever group it was the last time. */
+size_t syscall_sums_find(struct syscall_sums *s, u64 key, u32 pid);
 /** syscall_sums_group - return the number of the group with a key that is not 0, which may be a new
  * one. It is valid until syscall_sums_end(). */
-size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid);
+static inline size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid)
+{
+	/* Usually it is the same thread again. */
+	if (likely(s->recent < s->nr && s->groups[s->recent].key == key &&
+		   !s->groups[s->recent].ended))
+		return s->recent;
+	return syscall_sums_find(s, key, pid);
+}
 /** syscall_sums_event - count an event of a group. */
 void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time);
 /** syscall_sums_call - count a call. */

@@ -324,7 +324,8 @@ bool recording_takes(const struct recording *r, const struct session_event *ev,
 
 	if (at->tid != s->tid || at->pid != s->pid || ev->time < at->from || ev->time >= at->until)
 		machine_thread_at(r->machine, s->pid, s->tid, ev->time, at);
-	return sample_filter_match(&r->filter, s->pid, s->tid, s->cpu, s->time,
+	return likely(!r->filter.any) ||
+	       sample_filter_match(&r->filter, s->pid, s->tid, s->cpu, s->time,
 				   machine_comm_told(r->machine, at->comm));
 }
 

@@ -122,17 +122,6 @@ static inline bool side_is_due(const struct follow *f, u64 key)
 	return f->ops->between && f->side < side->nr && side->v[f->side].key <= key;
 }
 
-/* Remove the first record and the unwanted ones that follow it in its run. */
-static void step(struct follow *f, const struct run *first)
-{
-	const u8 *next = first->rec + rec_size(first->rec);
-	u32 nr = 1;
-
-	for (; f->wants && nr < first->nr && is_unwanted(f, event_at(f, next)); nr++)
-		next += rec_size(next);
-	runs_step(&f->runs, nr, next);
-}
-
 /* Release the pages that the next samples of all runs are behind of. They are read again if the
  * consumer looks at them. @walked: the walk has come to this record */
 static void release_behind(struct follow *f, const u8 *walked)
@@ -149,21 +138,52 @@ static void release_behind(struct follow *f, const u8 *walked)
 	f->released = to;
 }
 
+/* Return the first record behind @rec that somebody wants, of a run. @nr: the number of records
+ * before it in the run, which is counted on */
+static const u8 *next_wanted(struct follow *f, const struct run *run, const u8 *rec, u32 *nr)
+{
+	const u8 *next = rec + rec_size(rec);
+
+	for (++*nr; f->wants && *nr < run->nr && is_unwanted(f, event_at(f, next)); ++*nr)
+		next += rec_size(next);
+	runs_fetch(next);
+	return next;
+}
+
+/* Deliver the records of the first run up to @limit that come before those of all other runs. The
+ * heap of the runs is put in order once for all of them. */
+static int deliver_run(struct follow *f, const struct run *first, u64 limit, struct err *err)
+{
+	const u64 others = runs_others(&f->runs);
+	const u8 *rec = first->rec;
+	u64 key = first->key;
+	u32 nr = 0;
+	int ret = 0;
+
+	do {
+		struct evsel *e = event_at(f, rec);
+
+		if (unlikely(side_is_due(f, key)))
+			ret = deliver_side(f, key, err);
+		if (!ret && !is_unwanted(f, e))
+			ret = deliver(f, key, rec, e, err);
+		rec = next_wanted(f, first, rec, &nr);
+		if (nr == first->nr)
+			break;
+		key = *(const u64_una *)(rec + f->runs.off_time);
+	} while (!ret && key < others && key <= limit);
+	runs_step(&f->runs, nr, rec);
+	return ret;
+}
+
 /* Deliver all up to @limit. */
 static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 {
 	const struct run *first;
 	int ret = 0;
 
-	while (!ret && (first = runs_first(&f->runs, limit))) {
-		struct evsel *e = event_at(f, first->rec);
-
-		if (unlikely(side_is_due(f, first->key)))
-			ret = deliver_side(f, first->key, err);
-		if (!ret && !is_unwanted(f, e))
-			ret = deliver(f, first->key, first->rec, e, err);
-		step(f, first);
-	}
+	while (!ret && (first = runs_first(&f->runs, limit)))
+		ret = deliver_run(f, first, limit, err);
 	release_behind(f, walked);
 	return ret;
 }

@@ -79,15 +79,17 @@ const struct run *runs_first(struct runs *r, u64 limit)
 	return r->nr_runs && r->v[0].key <= limit ? r->v : NULL;
 }
 
-#define FETCH_AHEAD 1024 /* distance in bytes from the next record to what is prefetched */
+u64 runs_others(const struct runs *r)
+{
+	u64 key = r->nr_runs > 1 ? r->v[1].key : UINT64_MAX;
 
-/* This may be the first walk that touches the mapping, in as many places as there are runs. */
+	return r->nr_runs > 2 ? MIN(key, r->v[2].key) : key;
+}
+
 void runs_step(struct runs *r, u32 nr, const u8 *next)
 {
 	struct run *first = r->v;
 
-	__builtin_prefetch(next + FETCH_AHEAD);
-	__builtin_prefetch(next + FETCH_AHEAD + 64);
 	r->nr -= nr;
 	first->nr -= nr;
 	if (first->nr) {
@@ -106,6 +108,7 @@ bool runs_next(struct runs *r, u64 limit, struct ref *out)
 	if (!first)
 		return false;
 	*out = (struct ref){ first->key, first->rec };
+	runs_fetch(out->rec + rec_size(out->rec));
 	runs_step(r, 1, out->rec + rec_size(out->rec));
 	return true;
 }

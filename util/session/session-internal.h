@@ -118,6 +118,24 @@ void runs_add_stretch(struct runs *r, const struct stretch *s);
  */
 const struct run *runs_first(struct runs *r, u64 limit);
 /**
+ * runs_others - return the key of the first record of all runs but that of runs_first(); UINT64_MAX
+ * when there is none. Records of that run with lower keys come before all others.
+ */
+u64 runs_others(const struct runs *r);
+
+#define RUNS_FETCH_AHEAD 1024 /* distance in bytes from the next record to what is prefetched */
+
+/**
+ * runs_fetch - prefetch what follows the next record of a run. This may be the first walk that
+ * touches the mapping, in as many places as there are runs.
+ */
+static inline void runs_fetch(const u8 *next)
+{
+	__builtin_prefetch(next + RUNS_FETCH_AHEAD);
+	__builtin_prefetch(next + RUNS_FETCH_AHEAD + 64);
+}
+
+/**
  * runs_step - remove the record that runs_first() has shown, and those of its run up to @next.
  * @nr: their number, up to run.nr
  * @next: the record behind them

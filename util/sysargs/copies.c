@@ -146,9 +146,9 @@ struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
 	struct call_copies *rows = xcalloc((size_t)sysargs_nr(sa) + 1, sizeof(*rows));
 
 	for (u32 nr = 0; nr < sysargs_nr(sa); nr++) {
-		const struct syscall_desc *d = sysargs_call(sa, nr);
+		const struct syscall_desc *d = wanted && !wanted[nr] ? NULL : sysargs_call(sa, nr);
 
-		if (!d || (wanted && !wanted[nr]))
+		if (!d)
 			continue;
 		set_row(d, string_len, &rows[nr]);
 		if (sa->long_size == 8)

@@ -226,24 +226,27 @@ int args_compile(struct sysargs *sa, const char *text, struct sysarg *args, u32 
 	u32 nr = 0;
 	u8 reg = 0;
 
-	sa->wrong = text;
 	while (*p) {
 		p = word_read(p, &w);
-		if (nr == max || !set_arg(sa, &w, &args[nr]))
+		if (nr == max || !set_arg(sa, &w, &args[nr])) {
+			sa->wrong = text;
 			return -EINVAL;
+		}
 		if (w.selector && selector)
 			*selector = (u8)nr;
 		reg = place(sa, &args[nr], reg);
 		nr++;
 	}
-	for (u32 i = 0; *text; i++) {
-		text = word_read(text, &w);
+	p = text;
+	for (u32 i = 0; *p; i++) {
+		p = word_read(p, &w);
 		if (w.by)
 			args[i].by = number_of(args, nr, &w);
-		if (w.by && args[i].by == NO_ARG)
+		if (w.by && args[i].by == NO_ARG) {
+			sa->wrong = text;
 			return -EINVAL;
+		}
 	}
-	sa->wrong = NULL;
 	return (int)nr;
 }
 
@@ -305,8 +308,12 @@ static int add_variants(struct sysargs *sa, const struct syscall_desc *d,
 		len = strcspn(p, "|");
 		if (!names_lookup(n, p, len, &one->value))
 			continue; /* the headers do not know this command yet */
+		if (nr + 1 == max) {
+			sa->wrong = t->values;
+			return -EINVAL;
+		}
 		args = args_compile(sa, t->args, one->args, SYSARGS_MAX, NULL);
-		if (args < 0 || nr + 1 == max)
+		if (args < 0)
 			return -EINVAL;
 		one->nr_args = (u32)args;
 		one->ret = d->ret;
@@ -402,32 +409,51 @@ static void add_call(void *ctx, u32 nr, const char *name, size_t len)
 {
 	struct sysargs *sa = ctx;
 
-	if (sa->failed || nr >= CALLS_MAX || (sa->abi.x32 && nr >= X32_FIRST))
+	if (nr >= CALLS_MAX || (sa->abi.x32 && nr >= X32_FIRST))
 		return;
-	sa->failed = call_compile(sa, arena_strndup(&sa->arena, name, len), &sa->calls[nr]);
+	sa->names[nr] = arena_strndup(&sa->arena, name, len);
 	sa->nr = MAX(sa->nr, nr + 1);
+}
+
+/* Return a call that there is. A run asks for few of them, so each is compiled when it is asked
+ * for. */
+static struct syscall_desc *call_of(struct sysargs *sa, u32 nr)
+{
+	struct syscall_desc *d = sa->calls[nr];
+
+	if (likely(d))
+		return d;
+	d = sa->calls[nr] = arena_alloc(&sa->arena, sizeof(*d));
+	*d = (struct syscall_desc){ 0 };
+	if (call_compile(sa, sa->names[nr], d)) /* a test makes sure that this does not happen */
+		*d = (struct syscall_desc){ .name = sa->names[nr], .selector = NO_ARG };
+	return d;
 }
 
 struct sysargs *sysargs_new(const struct sysargs_abi *abi, struct err *err)
 {
 	struct sysargs *sa = xzalloc(sizeof(*sa));
-	int rc;
 
 	sa->abi = *abi;
+	sa->self = sa;
 	sa->moves_bits = machine_moves_bits(abi->machine);
 	sa->long_size = abi->narrow || abi->x32 ? 4 : 8;
+	sa->names = xcalloc(CALLS_MAX, sizeof(*sa->names));
 	sa->calls = xcalloc(CALLS_MAX, sizeof(*sa->calls));
-	rc = layouts_compile(sa);
-	if (!rc)
-		syscall_each(abi->machine, add_call, sa);
-	rc = rc ? rc : sa->failed;
-	if (rc) {
-		err_set(err, rc, "arguments of system calls: cannot read \"%s\" of our own tables",
-			sa->wrong ? sa->wrong : "");
+	if (layouts_compile(sa)) {
+		err_set(err, -EINVAL,
+			"arguments of system calls: cannot read \"%s\" of our own tables",
+			sa->wrong);
 		sysargs_free(sa);
 		return NULL;
 	}
+	syscall_each(abi->machine, add_call, sa);
 	return sa;
+}
+
+const char *sysargs_wrong(const struct sysargs *sa)
+{
+	return sa->wrong;
 }
 
 void sysargs_free(struct sysargs *sa)
@@ -435,6 +461,7 @@ void sysargs_free(struct sysargs *sa)
 	if (!sa)
 		return;
 	sysargs_free(sa->narrow);
+	free(sa->names);
 	free(sa->calls);
 	free(sa->layouts);
 	arena_release(&sa->arena);
@@ -458,13 +485,13 @@ const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr)
 		return sysargs_call(sa->narrow, nr - SYSARGS_NARROW);
 	if (sa->abi.x32)
 		nr &= ~(1U << 30);
-	return nr < sa->nr && sa->calls[nr].name ? &sa->calls[nr] : NULL;
+	return nr < sa->nr && sa->names[nr] ? call_of(sa->self, nr) : NULL;
 }
 
 int sysargs_number(const struct sysargs *sa, const char *name)
 {
 	for (u32 nr = 0; nr < sa->nr; nr++)
-		if (sa->calls[nr].name && !strcmp(sa->calls[nr].name, name))
+		if (sa->names[nr] && !strcmp(sa->names[nr], name))
 			return (int)nr;
 	return -1;
 }
@@ -502,9 +529,9 @@ void sysargs_learn(struct sysargs *sa, const struct tf_event *ev)
 	if (strncmp(ev->name, prefix, strlen(prefix)))
 		return;
 	nr = sysargs_number(sa, ev->name + strlen(prefix));
-	if (nr < 0 || sysargs_knows(&sa->calls[nr]))
+	d = nr < 0 ? NULL : call_of(sa, (u32)nr);
+	if (!d || sysargs_knows(d))
 		return;
-	d = &sa->calls[nr];
 	d->nr_args = 0;
 	/* The first field that is not common is the number of the call. */
 	for (u32 i = ev->nr_common + 1; i < ev->nr_fields && d->nr_args < SYSARGS_MAX; i++) {

@@ -162,14 +162,15 @@ struct syscall_variant {
 struct sysargs {
 	struct sysargs_abi abi;
 	u32 long_size;
-	bool moves_bits;            /* machine_moves_bits() */
-	struct arena arena;         /* names that were learned, layouts, pointees, variants */
-	struct syscall_desc *calls; /* owned; by number */
+	bool moves_bits;    /* machine_moves_bits() */
+	struct arena arena; /* names that were learned, layouts, pointees, variants */
+	const char **names; /* owned; of the calls by number; NULL: no call has this number */
+	struct syscall_desc **calls; /* owned; by number; NULL: not compiled yet */
 	u32 nr;
 	const struct layout **layouts;
 	bool wide_times;        /* the call that is compiled has times of 64 bits */
-	int failed;             /* -EINVAL when a table could not be compiled */
 	const char *wrong;      /* the text of a table that could not be compiled */
+	struct sysargs *self;   /* this set: a call is compiled when it is first asked for */
 	struct sysargs *narrow; /* owned; of narrow programs, or NULL */
 };
 

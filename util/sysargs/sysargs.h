@@ -144,8 +144,16 @@ void sysargs_add_narrow(struct sysargs *sa, struct sysargs *narrow);
 /** sysargs_of - return the set of the programs that have a number: @sa, or the narrow one in it. */
 const struct sysargs *sysargs_of(const struct sysargs *sa, s64 nr);
 
-/** sysargs_call - return the call with a number, or NULL if no call is known to have it. */
+/**
+ * sysargs_call - return the call with a number, or NULL if no call is known to have it. It is
+ * compiled when it is first asked for, so two threads may not ask the same set at a time.
+ */
 const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr);
+/**
+ * sysargs_wrong - return the text of our own tables that could not be compiled for one of the calls
+ * that were asked for; NULL: there is none. It is for tests.
+ */
+const char *sysargs_wrong(const struct sysargs *sa);
 /** sysargs_number - return the number of the call with a name, or -1. */
 int sysargs_number(const struct sysargs *sa, const char *name);
 /**

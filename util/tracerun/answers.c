@@ -52,12 +52,14 @@ static const struct syscall_desc *desc_of(const struct trace_run *t, const struc
 void trace_path_made(struct trace_run *t, const struct syscall_call *c)
 {
 	const struct syscall_desc *d = desc_of(t, c);
-	struct syscall_made made = { .desc = d, .returned = true, .ret = c->ret };
+	struct syscall_made made;
 	const struct trace_memory *m = c->kept;
 	const char *path = NULL;
 
-	memcpy(made.args, c->args, sizeof(made.args));
-	if (!d || !sysargs_returns_fd(&made))
+	if (!d)
+		return;
+	made = trace_call_made(t->sa, c);
+	if (!sysargs_returns_fd(&made))
 		return;
 	trace_paths_forget(&t->paths, c->pid, (s32)c->ret);
 	if (m && m->nr && !m->v[0].out && m->v[0].bytes[0] == '/' &&

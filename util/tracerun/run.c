@@ -182,8 +182,9 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 
 	if (!t->asked->syscalls || !syscall_read(&e->call, s->raw, s->raw_size, &n))
 		return;
-	n.nr = e->call.side == SYSCALL_ENTER ? trace_number_begun(t, s->pid, n.nr)
-					     : trace_number_ended(t, s->pid, s->tid, n.nr);
+	if (unlikely(t->any_low))
+		n.nr = e->call.side == SYSCALL_ENTER ? trace_number_begun(t, s->pid, n.nr)
+						     : trace_number_ended(t, s->pid, s->tid, n.nr);
 	if (e->call.side == SYSCALL_ENTER)
 		syscalls_enter(t->calls, s->pid, s->tid, s->time, &n);
 	else if (!e->filtered || syscalls_is_in(t->calls, s->tid, n.nr))
@@ -197,7 +198,8 @@ static bool is_taken(struct trace_run *t, const struct session_event *ev)
 	const bool taken = recording_takes(t->r, ev, at);
 
 	t->at = *at;
-	return taken && event_switch_takes(&t->r->on_off, ev->evsel);
+	return taken && (likely(!event_switch_any(&t->r->on_off)) ||
+			 event_switch_takes(&t->r->on_off, ev->evsel));
 }
 
 /* After exec the addresses are of another program. */
@@ -263,7 +265,8 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 		take_memory(t, ev->sample);
 		return;
 	}
-	trace_show_interval(t, ev->sample->time);
+	if (unlikely(t->asked->interval_ms))
+		trace_show_interval(t, ev->sample->time);
 	t->now = ev;
 	t->taken++;
 	count_event(t, e);

@@ -54,6 +54,7 @@ static void every_call_is_known(const struct sysargs_abi *abi)
 		nr += d && sysargs_knows(d);
 	}
 	assert_true(nr > 300);
+	assert_null(sysargs_wrong(sa));
 	sysargs_free(sa);
 }
 
@@ -77,6 +78,9 @@ static void test_other_abis(void **state)
 		struct sysargs *sa = set_of(&abis[i]);
 
 		assert_true(sysargs_number(sa, "nonsense") < 0);
+		for (u32 nr = 0; nr < sysargs_nr(sa); nr++)
+			(void)sysargs_call(sa, nr);
+		assert_null(sysargs_wrong(sa));
 		sysargs_free(sa);
 	}
 }
