@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 # takes long
 test_description='perf record: header and side-band of our recordings and those of the reference are alike'

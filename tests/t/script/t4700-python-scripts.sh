@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='script -s and -g: scripts in Python, generated ones and others, print what they print with the reference'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 test_description='record a known program, report it: the hot functions are on top'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

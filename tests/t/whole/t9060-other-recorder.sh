@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # Not beside others: only here, as the reference dies of what other recordings become meanwhile.
 test_description='recordings made while another tool asks for build-ids in mmap events'
 . "$(dirname "$0")/../../lib/tap.sh"
