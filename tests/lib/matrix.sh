@@ -12,7 +12,7 @@ turn=0
 # matrix COMMAND FILE...: what differs without a reason is shown, counts are gathered in "counts". STEP: one
 # combination of how many is run. COMBOS: a list of combinations for few files.
 matrix() {
-	local step=${STEP:-16} command=$1 rc
+	local step=${STEP:-32} command=$1 rc
 
 	shift
 	turn=$((turn + 1))

@@ -64,7 +64,7 @@ done
 ids=('' -b --buildid-all)
 test -z "$SAN" || ids=(-b)
 test_expect_success CORPUS 'recorded files: the same text all four ways' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 3); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 6); do
 		perf script -f -i "$f" >want 2>/dev/null || { echo "$f"; return 1; }
 		for opts in "${ids[@]}"; do
 			ways "$f" $opts 2>err || { echo "$f $opts"; cat err; return 1; }
@@ -94,7 +94,7 @@ test -n "$SAN" || test_set_prereq PLAIN
 test_why[PLAIN]='sanitizers find nothing in the reference'
 # What the reference shows of streams lacks names of events and has a column more; it gives up on some.
 test_expect_success CORPUS,REFERENCE,PLAIN 'recorded files: the reference reads the copies as it reads them' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 4); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 8); do
 		"$REF" script -f -i "$f" >want 2>/dev/null </dev/null || continue
 		ways "$f" -b 2>/dev/null || { echo "$f"; return 1; }
 		"$REF" script -f -i w.1 2>/dev/null </dev/null | test_cmp want - || { echo "$f"; return 1; }

@@ -49,14 +49,14 @@ test_expect_success REFERENCE,PERF_EVENTS,GCC 'a program to record' '
 	EOF
 	gcc -O1 -fno-omit-frame-pointer -o "$W/burn" burn.c
 '
-# What a sample can carry here: options of record, each with a file of its own.
+# What a sample can carry here: options of record, each with a file of its own; every third, in make check-long all.
 nr=0
 while read -r options; do
 	nr=$((nr + 1))
 	test_expect_success REFERENCE,PERF_EVENTS,GCC "-D of record $options" '
 		"$REF" record -q --no-bpf-event -o s$nr.data $options -- "$W/burn" && dumps s$nr.data
 	'
-done <<\EOF
+done < <(sampled 3 <<\EOF
 -e cpu-clock
 -g -e cpu-clock -F 999
 -e cpu-clock -d -W --phys-data --data-page-size --code-page-size
@@ -68,6 +68,7 @@ done <<\EOF
 -e cpu-clock -z
 -e cpu-clock --per-thread
 EOF
+)
 test_expect_success REFERENCE,PERF_EVENTS,ROOT,TRACEFS '-D of a system with switches, cgroups, namespaces, tracepoints' '
 	"$REF" record -q -a --switch-events --namespaces --all-cgroups -e cpu-clock,sched:sched_switch -o wide.data \
 		-- sh -c "ls >/dev/null; sleep 0.1" && dumps wide.data

@@ -23,11 +23,11 @@ same() {
 	test_cmp ref.txt our.txt
 }
 
-# Each line: the arguments of one recording.
+# Each line: the arguments of one recording; every third, in make check-long all.
 while read -r args; do
 	eval "words=($args)"
 	test_expect_success "$args" 'same "${words[@]}"'
-done <<\EOF
+done < <(sampled 3 <<\EOF
 true
 -g true
 -e cycles true
@@ -82,6 +82,7 @@ true
 --clockid boot true
 --user-regs=ax,ip --intr-regs=sp true
 EOF
+)
 
 # stream ARGS...: the same, of what goes down a pipe
 stream() {
@@ -97,7 +98,7 @@ stream() {
 while read -r args; do
 	eval "words=($args)"
 	test_expect_success "a stream: $args" 'stream "${words[@]}"'
-done <<\EOF
+done < <(sampled 3 <<\EOF
 true
 -g -e cpu-clock -c 100000 true
 -n -s -R -e cpu-clock true
@@ -112,6 +113,7 @@ true
 -a -e dummy true
 -z true
 EOF
+)
 
 test_expect_success TRACEFS 'tracepoints: several, globs, modifiers, -R' '
 	same -e faults,sched:sched_switch true &&
