@@ -174,6 +174,27 @@ fi
 # function lock each other out for minutes.
 online 0
 record functions -g -e ftrace:function -- true
+
+# The kernel's tracers: the graph of functions with an event in it, sums and times; settings as before after each
+tracing() {
+	for f in tracing_on current_tracer set_ftrace_pid set_ftrace_filter set_graph_function max_graph_depth trace_clock; do
+		echo "$f: $(cat /sys/kernel/tracing/$f)"
+	done
+	ls /sys/kernel/tracing/instances
+}
+ftrace() {
+	name=$1
+	shift
+	/ours/perf ftrace "$@" >"ftrace.$name.txt" 2>"ftrace.$name.out"
+	echo "exit $?" >>"ftrace.$name.out"
+	tracing >"ftrace.$name.after"
+}
+tracing >ftrace.before
+/ours/perf ftrace -F 'vfs_re*' >ftrace.list.txt 2>&1
+ftrace graph trace -G __x64_sys_nanosleep -G __x64_sys_clock_nanosleep --graph-opts depth=5 -e sched:sched_switch sleep 0.1
+ftrace profile profile -G __x64_sys_nanosleep -G __x64_sys_clock_nanosleep --graph-opts depth=1 sleep 0.1
+ftrace latency latency -T do_sys_openat2 cat /etc/passwd
+ftrace function -T do_sys_openat2 --func-opts call-graph cat /etc/passwd
 online 1
 /ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt
 

@@ -32,6 +32,7 @@ sleep 120 &
 sleeper=$!
 sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
 
+test_lazy_prereq FUNCTIONS 'the kernel has no tracer of functions' 'grep -q function_graph /sys/kernel/tracing/available_tracers'
 test_lazy_prereq MEM_PMU 'no PMU samples memory accesses' 'perf mem record -q -o any.data true'
 
 mkdir base
@@ -42,7 +43,11 @@ while read -r line; do
 	*PID | "perf top" | "perf block live") limit=5 ;; # they end with Ctrl-C
 	*) limit=100 ;;
 	esac
-	case $line in "perf mem "* | "perf c2c "*) needs=MEM_PMU ;; *) needs='' ;; esac
+	case $line in
+	"perf mem "* | "perf c2c "*) needs=MEM_PMU ;;
+	"perf ftrace "*" -G "* | "perf ftrace "*" -T "*) needs=FUNCTIONS ;;
+	*) needs='' ;;
+	esac
 	test_expect_success "$needs" "$line" '
 		timeout -k 5 -s INT $limit bash -c "$command" >out 2>err </dev/null
 		rc=$?
