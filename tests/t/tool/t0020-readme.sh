@@ -45,7 +45,7 @@ while read -r line; do
 	esac
 	case $line in
 	"perf mem "* | "perf c2c "*) needs=MEM_PMU ;;
-	"perf ftrace "*" -G "* | "perf ftrace "*" -T "*) needs=FUNCTIONS ;;
+	"perf ftrace"*" -G "* | "perf ftrace"*" -T "*) needs=FUNCTIONS ;;
 	*) needs='' ;;
 	esac
 	test_expect_success "$needs" "$line" '
