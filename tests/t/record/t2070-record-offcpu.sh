@@ -72,8 +72,8 @@ test_expect_success 'threads and processes that run already; sleeps that have no
 test_expect_success 'a sleep that has not ended is marked, lasts to the end of the recording, and is as ever in reports' '
 	perf record --off-cpu --off-cpu-thresh 20 -e dummy -o u.data sh -c "sleep 100 & echo \$! >napping; sleep 0.3" 2>err &&
 	kill "$(cat napping)" && perf report -i u.data --folded u.txt && test_grep "^sleep;.*;\[unfinished\] [0-9]*$" u.txt &&
-	test "$(grep -c "\[unfinished\]" u.txt)" -eq 1 && test "$(grep -c "^sleep;" u.txt)" -eq 2 &&
-	awk "/unfinished/ { if (\$NF < 250000000) exit 1 }" u.txt &&
+	test "$(grep -c "\[unfinished\]" u.txt)" -eq 1 && test "$(grep -c "^sleep;" u.txt)" -ge 2 &&
+	awk "/unfinished/ { if (\$NF < 100000000) exit 1 }" u.txt &&
 	perf report -i u.data --stdio >out 2>err && test_grep "nanosleep" out && test_grep ! "unfinished" out
 '
 test_expect_success TWOCPUS,ROOT 'CPUs: what goes to sleep elsewhere is not counted' '
