@@ -142,22 +142,4 @@ test_expect_success 'every table is sound' '
 	echo "$bad" && test -z "$bad"
 '
 
-test_lazy_prereq FAST_BUILD 'a sanitizer build is slow' '! grep -q fsanitize "$BUILD/.cflags"'
-test_expect_success REFERENCE,FAST_BUILD 'perf version takes at most half of the time of the reference' '
-	# best LOOPS COMMAND: the shortest time of one of the loops, in microseconds
-	best() {
-		local n=$1 i t least=99999999
-		shift
-		for ((i = 0; i < n; i++)); do
-			t=${EPOCHREALTIME/./}
-			"$@" >/dev/null
-			t=$((${EPOCHREALTIME/./} - t))
-			test $t -ge $least || least=$t
-		done
-		echo $least
-	} &&
-	ref=$(best 20 "$REF" version) && ours=$(best 20 "$PERF" version) &&
-	echo "ours $ours us, reference $ref us" && test $((ours * 2)) -le $ref
-'
-
 test_done
