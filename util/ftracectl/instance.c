@@ -177,7 +177,7 @@ static int remember(struct ftrace_instance *in, const char *path, const char *fi
 	const bool known = strstr(strbuf_str(&in->changed), line);
 	int rc = 0;
 
-	/* What counts is the value before the first change. */
+	/* Only the value before the first change is kept: that is put back at the end. */
 	if (in->top && !known)
 		strbuf_addstr(&in->changed, line);
 	free(line);

@@ -22,7 +22,7 @@ struct ftrace_event_arg {
 	const char *names, *filter; /* borrowed */
 };
 
-/* What users ask for. */
+/* A run of perf ftrace as its options describe it. */
 struct ftrace_conf {
 	const struct sysroot *sysroot; /* borrowed, as all are */
 	const struct notices *notes;

@@ -81,7 +81,7 @@ static int one_round(struct run *r, struct err *err)
 	return r->spooled ? 0 : hand_out(r, nr ? before : ~0ull, err);
 }
 
-/* What is waited for: signals, and rings that are half full. */
+/* The loop waits for signals, and for rings that are half full. */
 struct waiting {
 	struct pollfd *fds;
 	u32 nr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the tracing folder has for reading and writing, without a run. */
+/* These verbs read or write single files of the tracing folder, without a run. */
 #include "base/compat.h"
 #include "ftracerun/ftracerun.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the function graph tracer records, as the kernel prints it: functions as lines that are
+ * The function graph is printed as the kernel prints it: functions are lines that are
  * indented by their depth, with the time that each took; other events as comments at their place.
  */
 #ifndef PERF_FTRACETEXT_GRAPH_H
