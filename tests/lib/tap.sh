@@ -300,9 +300,9 @@ wait_for() {
 	return 1
 }
 
-# sampled N: every Nth of the lines it reads; make check-long has them all.
+# sampled N: every Nth of the lines it reads (all when N is empty); make check-long has them all.
 sampled() {
-	awk -v n="${LONG:+1}" -v step="$1" 'BEGIN { n = n ? n : step } NR % n == 0'
+	awk -v n="${LONG:+1}" -v step="$1" 'BEGIN { n = n ? n : step ? step : 1 } NR % n == 0'
 }
 
 # corpus_read: the recorded files that the reference reads, one per line.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf doctor: what perf can do here, and what a recording lacks'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 test_description='triage: programs that are slow for one known reason, and the first sentence that names it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

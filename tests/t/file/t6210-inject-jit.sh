@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # Not beside others: what it runs is named by us alone, in recordings of the whole system, too.
 test_description='perf inject -j: what a jitdump tells becomes files and mappings, for any reader'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='names of events from JSON files of vendors and from libpfm4'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='mem: reports and dumps of recorded accesses, as the reference prints them; the recorder where no PMU samples any'
 . "$(dirname "$0")/../../lib/tap.sh"

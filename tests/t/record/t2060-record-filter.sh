@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf record --filter: samples and tracepoints dropped in the kernel; what is wrong is pointed at'
 . "$(dirname "$0")/../../lib/tap.sh"

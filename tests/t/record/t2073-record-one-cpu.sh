@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf record -C: names of what was started on CPUs that are not recorded'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='call-graph.record-mode = auto: frame pointers where all code keeps them, else tables; what -g recommends'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='block: recordings of other kernels and of the other byte order, flushes, merges, partitions, lost events'
 . "$(dirname "$0")/../../lib/tap.sh"

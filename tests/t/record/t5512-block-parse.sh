@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='block parse: events and counts as blkparse has them, of recordings and of files of blktrace in both byte orders'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='block: why writing through a mounted loop device is slow, by one command'
 . "$(dirname "$0")/../../lib/tap.sh"

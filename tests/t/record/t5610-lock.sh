@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='lock: who waits for locks of the kernel, as the reference has it, and a known number of waits'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='lock: recordings of kernels with LOCKDEP and without, of the other byte order, with lost events'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='lock contention -b: waits of the running kernel are counted, and nothing is recorded'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='python, node and ruby: names of what they run, or which option has them'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='report: latency and parallelism, from records of context switches'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='indexes of large symbol tables are kept on disk: taken from there, and done without'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='--symfs: objects of another system, in their folders or all in one'
 . "$(dirname "$0")/../../lib/tap.sh"

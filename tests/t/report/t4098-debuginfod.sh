@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='readers fetch what is missing from debuginfod servers: when asked, hot objects first, in limited time'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='who reads source lines: this perf, libdw, or a program, which say the same'
 . "$(dirname "$0")/../../lib/tap.sh"

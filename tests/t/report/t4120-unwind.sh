@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='record --call-graph dwarf: stacks of programs whose calls are known, without frame pointers'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='--unwind-style: stacks as libdw and libunwind unwind them, frame by frame beside those of the tables'
 . "$(dirname "$0")/../../lib/tap.sh"

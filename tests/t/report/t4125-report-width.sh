@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='report and diff on a terminal: lines fit its width, and are as ever in files and pipes'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf annotate --json and --inlined: instructions, sources, counts and inlined callees of functions'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='script -s: arguments of handlers, dictionaries that are completed when they are looked at, and all ways to end'
 . "$(dirname "$0")/../../lib/tap.sh"

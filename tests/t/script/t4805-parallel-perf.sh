@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 test_description='script: parallel-perf, which runs perf script on parts of a recording at the same time'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

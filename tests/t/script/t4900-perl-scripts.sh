@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='script -s and -g: scripts in Perl, their arguments, and all ways to end; the reference prints the same'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 # takes long
 test_description='perf script prints what the reference prints, from files and pipes, whoever recorded them'

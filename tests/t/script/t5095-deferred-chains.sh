@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='call chains whose user part came in a record of its own: report and script show them whole'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='stat: commands compared, a live view, counts for a monitor'
 . "$(dirname "$0")/../../lib/tap.sh"

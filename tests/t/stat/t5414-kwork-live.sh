@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='kwork -b: interrupts, softirqs and works are counted in the kernel, as a recording of the same time has them'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='kvm: the other commands on guests and their host, and what guests are left for while they run'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf top --stdio: the line above, rows, numbers as those of a recording, how it ends'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf trace: targets, switches, lines of JSON, distributions, names by the types of the kernel, long runs'
 . "$(dirname "$0")/../../lib/tap.sh"

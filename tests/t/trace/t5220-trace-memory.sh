@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf trace: what arguments of calls point to, copied by BPF programs'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='call graphs as boxes on a terminal, other commands that the report browser runs'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='callers and callees of a function on a terminal, from function to function and back'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='a strip of time on a terminal, and the report of a range of it'
 . "$(dirname "$0")/../../lib/tap.sh"

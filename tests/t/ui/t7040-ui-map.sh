@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='the map browser of perf report: the symbols of an object, as nm has them'
 . "$(dirname "$0")/../../lib/tap.sh"

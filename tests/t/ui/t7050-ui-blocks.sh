@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf report --total-cycles on a terminal: blocks as --stdio prints them, and the way into their functions'
 . "$(dirname "$0")/../../lib/tap.sh"

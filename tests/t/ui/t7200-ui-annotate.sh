@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='perf annotate on a terminal: lines as --stdio2 prints them, arrows, calls that are followed, keys'
 . "$(dirname "$0")/../../lib/tap.sh"

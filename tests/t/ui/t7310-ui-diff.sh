@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers in check-long only
 # beside others
 test_description='profiles side by side on a terminal: rows and orders are those of text'
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -84,16 +84,16 @@ for kind in cut head tail flip sizes; do
 done
 
 test_expect_success CORPUS 'each file of the corpus as it is' '
-	for f in "$CORPUS"/*; do
-		case $f in *.md) continue ;; esac
+	ls "$CORPUS"/* | grep -v "\.md$" | sampled "${SAN:+4}" >each && test -s each &&
+	while read -r f; do
 		test_no_crash perf report --stdio -i "$f" >out 2>err &&
 		test_no_crash perf script -i "$f" >out 2>err || { echo "$f"; tail -n 40 err; return 1; }
-	done
+	done <each
 '
 
 if test -n "$SAN"; then
 	test_expect_success CORPUS 'each file of the corpus, damaged' '
-		find "$CORPUS" -type f ! -name "*.md" -size -2000k | sort >files &&
+		find "$CORPUS" -type f ! -name "*.md" -size -2000k | sort | sampled 4 >files &&
 		awk "NR % 2" files | many 1 cut flip && awk "NR % 2 == 0" files | many 1 head sizes
 	'
 fi
