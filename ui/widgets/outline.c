@@ -123,5 +123,6 @@ bool outline_is_open(const struct outline *o, const void *node)
 
 void outline_set(struct outline *o, const void *node, bool open)
 {
-	map64_set(&o->nodes, (uintptr_t)node, open);
+	if (outline_is_open(o, node) != open)
+		map64_set(&o->nodes, (uintptr_t)node, open);
 }
