@@ -155,6 +155,8 @@ void dump_text_put(struct dump_text *d, const struct dump_record *r, struct strb
 				      .id = r->id,
 				      .style = d->style,
 				      .unordered = d->unordered,
+				      .trace = r->trace,
+				      .trace_size = r->trace_size,
 				      .aux_type = d->aux_type };
 
 	if (d->pipe)

@@ -42,6 +42,8 @@ struct dump_record {
 	u64 offset;             /* the offset that is shown */
 	bool whole;             /* a sample that is not followed by its parts with their threads */
 	u32 part;               /* number of its part of a directory, from 1; 0: none */
+	const void *trace;      /* the data behind an AUXTRACE record */
+	size_t trace_size;      /* 0: they are not at hand */
 	const struct evsel *evsel;
 	const struct sample *sample; /* a decoded SAMPLE, otherwise NULL */
 	const struct sample_id *id;  /* the trailer of other kernel records */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Print where hardware traces are, and what the recorder says about them. They are not decoded. */
+/* Print where hardware traces are, what the recorder says about them, and their packets. */
 #include "base/compat.h"
+#include "aux/aux-text.h"
 #include "dump/record-internal.h"
-
-enum aux_type { AUX_PT = 1, AUX_BTS, AUX_CS_ETM, AUX_ARM_SPE, AUX_S390, AUX_HISI_PTT };
 
 /* ------------------------------------------------------------------ by the kernel */
 
@@ -80,6 +79,7 @@ int put_auxtrace(const void *rec, size_t size, const struct record_about *about,
 		    hex ? ".\n. ... %s data: size %#" PRIx64 " bytes\n"
 			: ".\n. ... %s data: size %" PRIu64 " bytes\n",
 		    name, a.size);
+	aux_text_put(about->aux_type, about->trace, about->trace_size, out);
 	return 0;
 }
 

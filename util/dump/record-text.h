@@ -22,6 +22,8 @@ struct record_about {
 	enum record_style style;
 	bool unordered;     /* a dump of a file in which rounds have no meaning */
 	u32 aux_type;       /* from an AUXTRACE_INFO record; 0: none */
+	const void *trace;  /* the data behind an AUXTRACE record */
+	size_t trace_size;  /* 0: they are not at hand */
 	const char *symbol; /* for TEXT_POKE: the symbol at its address; NULL: none */
 	u64 symoff;         /* offset of the address in the symbol */
 };

@@ -57,6 +57,21 @@ static u64 shown_offset(const struct perf_file *f, u64 offset, u32 *part)
 	return offset - f->parts[i - 1].base;
 }
 
+/* Find the trace behind an AUXTRACE record, as far as the file has it. */
+static void find_trace(const struct perf_file *f, const struct session_event *ev, u32 part,
+		       struct dump_record *r)
+{
+	struct rec_auxtrace a;
+	const u8 *map = part ? f->parts[part - 1].map : f->map;
+	u64 size = part ? f->parts[part - 1].size : f->size, at = r->offset + ev->hdr->size;
+
+	if (ev->hdr->type != PERF_RECORD_AUXTRACE || f->pipe || !map || at > size ||
+	    rec_auxtrace_decode(ev->hdr, ev->hdr->size, &a))
+		return;
+	r->trace = map + at;
+	r->trace_size = (size_t)MIN(a.size, size - at);
+}
+
 void dump_event(const struct session *s, struct dump_text *d, const struct session_event *ev,
 		const struct thread_at *at, struct strbuf *out)
 {
@@ -70,6 +85,7 @@ void dump_event(const struct session *s, struct dump_text *d, const struct sessi
 	};
 
 	r.offset = shown_offset(s->file, ev->offset, &r.part);
+	find_trace(s->file, ev, r.part, &r);
 	if (ev->part == PART_VALUE)
 		dump_text_thread(d, &r, out);
 	else
