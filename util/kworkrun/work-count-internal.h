@@ -22,7 +22,8 @@ struct work_key {
 /* Something was raised or runs; 0: it was not, or does not. */
 struct work_open {
 	u64 raised, began;
-	u64 cpu; /* that it began on */
+	u64 again; /* when it was raised once more before it began */
+	u64 cpu;   /* that it began on */
 };
 
 struct work_value {

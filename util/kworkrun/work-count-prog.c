@@ -124,12 +124,39 @@ static void add_span(struct bpf_code *c, int at)
 
 /* ---- the steps of an item ---- */
 
-/* What is raised again before it begins waits since the first time. */
-static void on_raised(struct bpf_code *c, int out)
+/*
+ * Work that is raised again before it begins waits since the first time. A softirq may run twice
+ * then, as in a recording: the kernel may have forgotten what was raised before it began with
+ * others.
+ */
+static void on_raised(struct bpf_code *c, enum kwork_class class, int out)
 {
+	int once_more = bpf_label(c);
+
 	bpf_load(c, BPF_DW, BPF_REG_1, R_OPEN, OPEN(raised));
-	bpf_jumpi(c, BPF_JNE, BPF_REG_1, 0, out);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_1, 0, class == KWORK_SOFTIRQ ? once_more : out);
 	bpf_store(c, BPF_DW, R_OPEN, OPEN(raised), R_NOW);
+	bpf_storei(c, BPF_DW, R_OPEN, OPEN(again), 0);
+	bpf_goto(c, out);
+	bpf_bind(c, once_more);
+	if (class == KWORK_SOFTIRQ)
+		bpf_store(c, BPF_DW, R_OPEN, OPEN(again), R_NOW);
+}
+
+/* Emit: R_SINCE = when what begins was raised, which is forgotten; goto @out unless it is known */
+static void take_raised(struct bpf_code *c, int out)
+{
+	int again = bpf_label(c), taken = bpf_label(c);
+
+	bpf_load(c, BPF_DW, R_SINCE, R_OPEN, OPEN(raised));
+	bpf_jumpi(c, BPF_JEQ, R_SINCE, 0, again);
+	bpf_storei(c, BPF_DW, R_OPEN, OPEN(raised), 0);
+	bpf_goto(c, taken);
+	bpf_bind(c, again);
+	bpf_load(c, BPF_DW, R_SINCE, R_OPEN, OPEN(again));
+	bpf_jumpi(c, BPF_JEQ, R_SINCE, 0, out);
+	bpf_storei(c, BPF_DW, R_OPEN, OPEN(again), 0);
+	bpf_bind(c, taken);
 }
 
 static void on_began(struct bpf_code *c, const struct work_count *w, int out)
@@ -137,9 +164,7 @@ static void on_began(struct bpf_code *c, const struct work_count *w, int out)
 	bpf_store(c, BPF_DW, R_OPEN, OPEN(began), R_NOW);
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_PEEK);
 	bpf_store(c, BPF_DW, R_OPEN, OPEN(cpu), BPF_REG_1);
-	bpf_load(c, BPF_DW, R_SINCE, R_OPEN, OPEN(raised));
-	bpf_jumpi(c, BPF_JEQ, R_SINCE, 0, out);
-	bpf_storei(c, BPF_DW, R_OPEN, OPEN(raised), 0);
+	take_raised(c, out);
 	take_sum_key(c, BPF_REG_10, S_PEEK);
 	find_sum(c, w, out);
 	add_span(c, VALUE(spans[1]));
@@ -187,7 +212,7 @@ void work_prog(struct bpf_code *c, const struct work_count *w, const struct work
 	find_open(c, w, out);
 	switch (event->step) {
 	case WORK_RAISED:
-		on_raised(c, out);
+		on_raised(c, event->class, out);
 		break;
 	case WORK_BEGAN:
 		on_began(c, w, out);
