@@ -101,6 +101,10 @@ int cmd_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "convert-callchain", &o.unwind,
 			    "Replace copies of user stacks by the call chains they are unwound to"),
 		UNWIND_OPTION(&o.rec),
+		OPT_BOOLEAN(
+			0, "aslr", &o.aslr,
+			"Replace all addresses, and leave registers, stacks and physical addresses "
+			"out"),
 		OPT_INCR('v', "verbose", &verbose, "be more verbose (show build ids, etc)"),
 		OPT_STRING('k', "vmlinux", &o.vmlinux, "file", "vmlinux pathname"),
 		OPT_BOOLEAN(0, "ignore-vmlinux", &ignore_vmlinux,

@@ -28,6 +28,8 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 {
 	struct inject *in = ctx;
 
+	if (in->aslr)
+		inject_aslr_events(in->aslr, env);
 	return in->sched ? sched_merge_events(in->sched, evlist, env, err) : 0;
 }
 
@@ -40,6 +42,11 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 		ret = inject_guests_record(in->guests, rw, ev, err);
 		if (ret)
 			return ret;
+	}
+	if (in->aslr) {
+		if (in->ids.marks && recording_is_stream(&in->rec))
+			inject_ids_record(&in->ids, ev);
+		return inject_aslr_record(in->aslr, rw, ev);
 	}
 	if (ev->guest) /* it was put here earlier, and is of another machine than the samples */
 		return REWRITE_KEEP;
@@ -90,7 +97,7 @@ static int rewrite_all(struct inject *in, struct err *err)
 	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
 	bool stream = recording_is_stream(&in->rec);
 	bool ordered = in->sched || in->options->strip || in->jit || in->chains || in->guests ||
-		       wants_maps(in) || (in->ids.hits && stream);
+		       in->aslr || wants_maps(in) || (in->ids.hits && stream);
 	int ret;
 
 	in->ids.copied = !ordered;
@@ -134,11 +141,26 @@ static int open_guests(struct inject *in, struct rewrite_conf *conf, struct err 
 	return 0;
 }
 
+/* What is added from outside has addresses of its own, which come too late for --aslr. */
+static int refuse_others(const struct inject_options *o, struct err *err)
+{
+	if (!o->aslr || !(o->merge_sched || o->merge_jit || o->unwind || o->strip || o->guests.nr ||
+			  o->ids_in_maps || o->ids_in_all_maps))
+		return 0;
+	return err_set(
+		err, -EINVAL,
+		"--aslr goes with -b and --buildid-all alone: run perf inject with the other "
+		"options first, and with --aslr on its output");
+}
+
 int inject_run(struct inject *in, struct err *err)
 {
 	const struct inject_options *o = in->options;
-	struct rewrite_conf conf = { .no_copies = o->unwind };
-	int ret = open_guests(in, &conf, err);
+	static const struct rewrite_about no_copies = { .attr = attr_drop_copies };
+	struct rewrite_conf conf = { .about = o->aslr     ? &aslr_about
+					      : o->unwind ? &no_copies
+							  : NULL };
+	int ret = refuse_others(o, err) ?: open_guests(in, &conf, err);
 
 	if (ret)
 		return ret;
@@ -154,6 +176,8 @@ int inject_run(struct inject *in, struct err *err)
 	ret = rewrite_open(&in->rw, &in->rec.session, o->output, &conf, err);
 	if (o->merge_jit)
 		in->jit = inject_jit_new(&in->rec.session, &in->rw, o->rec.force);
+	if (!ret && o->aslr)
+		in->aslr = inject_aslr_new(in->rec.session.file->swap);
 	if (!ret)
 		ret = rewrite_all(in, err);
 	if (!ret)
@@ -172,6 +196,7 @@ void inject_close(struct inject *in)
 	sched_merge_free(in->sched);
 	inject_jit_free(in->jit, notices);
 	inject_chains_free(in->chains);
+	inject_aslr_free(in->aslr);
 	inject_guests_free(in->guests);
 	recording_close(&in->rec);
 }

@@ -10,6 +10,7 @@
 #ifndef PERF_INJECT_RUN_H
 #define PERF_INJECT_RUN_H
 
+#include "inject/aslr.h"
 #include "inject/guest.h"
 #include "inject/inject.h"
 
@@ -24,6 +25,7 @@ struct inject_options {
 	bool merge_sched; /* one event of when and how long a task slept */
 	bool unwind;      /* copied stacks become call chains */
 	bool merge_jit;   /* add functions compiled at run time */
+	bool aslr;        /* replace all addresses */
 	bool strip;       /* leave samples out, unless there are instruction traces */
 	bool verbose;
 	struct guest_specs guests; /* recordings of guests, to be added */
@@ -38,6 +40,7 @@ struct inject {
 	struct sched_merge *sched;
 	struct inject_jit *jit;
 	struct inject_chains *chains;
+	struct inject_aslr *aslr;
 	struct inject_guests *guests;
 	bool finished; /* the output is complete */
 };

@@ -11,8 +11,6 @@
 
 #define NAME_ALIGN 64
 
-/* ---- attrs without copies of stacks ---- */
-
 #define COPIES (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
 
 bool attr_drop_copies(struct perf_event_attr *a)
@@ -26,18 +24,18 @@ bool attr_drop_copies(struct perf_event_attr *a)
 	return true;
 }
 
-/* Do that to an attr of @size bytes in the byte order of the output. */
-static void drop_copies(const struct rewrite *rw, u8 *attr, size_t size)
+/* ---- what a recording says about itself ---- */
+
+/* Change an attr of @size bytes in the byte order of the output. */
+static void change_attr(const struct rewrite *rw, u8 *attr, size_t size)
 {
 	struct perf_event_attr a = { 0 };
 
 	size = MIN(size, sizeof(a));
-	if (size < PERF_ATTR_SIZE_VER3) /* older ones have no place for them */
-		return;
 	memcpy(&a, attr, size);
 	if (rw->w.swap)
 		attr_swap(&a, size);
-	if (!attr_drop_copies(&a))
+	if (!rw->about->attr(&a))
 		return;
 	if (rw->w.swap)
 		attr_unswap(&a, size);
@@ -46,7 +44,7 @@ static void drop_copies(const struct rewrite *rw, u8 *attr, size_t size)
 
 /* The attrs in the body of EVENT_DESC: u32 number of events, u32 size of an attr; of each event its
  * attr, u32 number of ids, its name behind a u32 length, the ids. */
-static void drop_copies_in_names(const struct rewrite *rw, u8 *body, size_t len)
+static void change_described(const struct rewrite *rw, u8 *body, size_t len)
 {
 	struct cur c = cur_make(body, len, rw->w.swap);
 	u32 nr = cur_u32(&c), size = cur_u32(&c);
@@ -59,7 +57,7 @@ static void drop_copies_in_names(const struct rewrite *rw, u8 *body, size_t len)
 		nr_ids = cur_u32(&c);
 		if (!cur_ok(&c))
 			return;
-		drop_copies(rw, attr, size);
+		change_attr(rw, attr, size);
 		cur_skip(&c, cur_u32(&c));
 		cur_skip(&c, (size_t)nr_ids * sizeof(u64));
 	}
@@ -72,17 +70,15 @@ void rewrite_attr_record(const struct rewrite *rw, u8 *rec, size_t len)
 
 	cur_skip(&c, 12);
 	size = cur_u32(&c);
-	if (cur_ok(&c) && size <= len - 8)
-		drop_copies(rw, rec + 8, size);
+	if (cur_ok(&c) && size <= len - 8 && rw->about->attr)
+		change_attr(rw, rec + 8, size);
 }
 
-void rewrite_feature_record(const struct rewrite *rw, u8 *rec, size_t len)
+bool rewrite_feature_body(const struct rewrite *rw, u32 bit, u8 *body, size_t len)
 {
-	struct cur c = cur_make(rec, len, rw->w.swap);
-
-	cur_skip(&c, 8);
-	if (cur_u64(&c) == HEADER_EVENT_DESC && cur_ok(&c))
-		drop_copies_in_names(rw, rec + 16, len - 16);
+	if (bit == HEADER_EVENT_DESC && rw->about->attr)
+		change_described(rw, body, len);
+	return !rw->about->body || rw->about->body(bit, body, len);
 }
 
 /* ---- features ---- */
@@ -190,10 +186,16 @@ static void own_body(struct rewrite *rw, u32 bit, const void *body, size_t size,
 		aux_index(rw, body, size, out);
 	} else {
 		strbuf_add(out, body, size);
-		if (rw->no_copies)
-			drop_copies_in_names(rw, (u8 *)out->buf, size);
-		put_added(rw, out);
+		if (bit == HEADER_EVENT_DESC)
+			put_added(rw, out);
 	}
+}
+
+/* Tell whether the body of a feature may differ from that of the input. */
+static bool differs(const struct rewrite *rw, u32 bit)
+{
+	return rw->about || bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE ||
+	       (bit == HEADER_EVENT_DESC && rw->nr_added);
 }
 
 void rewrite_features(struct rewrite *rw, struct rewrite_features *f)
@@ -209,14 +211,18 @@ void rewrite_features(struct rewrite *rw, struct rewrite_features *f)
 			continue;
 		wf->bit = bit;
 		f->nr++;
-		if (bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE ||
-		    (bit == HEADER_EVENT_DESC && (rw->no_copies || rw->nr_added))) {
-			f->own[bit / 64] |= 1ULL << bit % 64;
-			own_body(rw, bit, body, size, &wf->body);
-		} else {
+		if (!differs(rw, bit)) {
 			wf->body.buf = (char *)body;
 			wf->body.len = size;
+			continue;
 		}
+		own_body(rw, bit, body, size, &wf->body);
+		if (!rw->about || rewrite_feature_body(rw, bit, (u8 *)wf->body.buf, wf->body.len)) {
+			f->own[bit / 64] |= 1ULL << bit % 64;
+			continue;
+		}
+		strbuf_release(&wf->body);
+		f->nr--;
 	}
 }
 

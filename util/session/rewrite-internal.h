@@ -21,11 +21,14 @@ void rewrite_features_release(struct rewrite_features *f);
 bool rewrite_outdated(const struct rewrite *rw, u32 bit);
 
 /**
- * rewrite_attr_record - take copies of stacks out of a HEADER_ATTR record of @len bytes in the byte
- * order of the output; the second word of its attr is the attr's size.
+ * rewrite_attr_record - change the attr of a HEADER_ATTR record of @len bytes in the byte order of
+ * the output; the second word of the attr is its size.
  */
 void rewrite_attr_record(const struct rewrite *rw, u8 *rec, size_t len);
-/** rewrite_feature_record - do that to the attrs in a HEADER_FEATURE record. */
-void rewrite_feature_record(const struct rewrite *rw, u8 *rec, size_t len);
+/**
+ * rewrite_feature_body - change the body of a feature, in the byte order of the output. Return:
+ * false when the feature is left out.
+ */
+bool rewrite_feature_body(const struct rewrite *rw, u32 bit, u8 *body, size_t len);
 
 #endif

@@ -227,7 +227,18 @@ static int begin_stream(struct rewrite *rw, struct err *err)
 	return file_writer_start(&rw->w, NULL, 0, err);
 }
 
-/* Return the attrs of the output: those of the input, and those that are added. */
+/* Return the name of an event in the output, which is owned; NULL: none. */
+static char *output_name(const struct rewrite *rw, const char *name)
+{
+	char *copy = name ? xstrdup(name) : NULL;
+
+	if (copy && rw->about && rw->about->body)
+		rw->about->body(HEADER_EVENT_DESC, (u8 *)copy, strlen(copy));
+	return copy;
+}
+
+/* Return the attrs of the output: those of the input, whose names are owned, and those that are
+ * added. */
 static struct writer_attr *output_attrs(const struct rewrite *rw, struct perf_event_attr *attrs)
 {
 	const struct perf_file *f = rw->s->file;
@@ -235,13 +246,13 @@ static struct writer_attr *output_attrs(const struct rewrite *rw, struct perf_ev
 
 	for (size_t i = 0; i < f->nr_attrs; i++) {
 		attrs[i] = f->attrs[i].attr;
-		if (rw->no_copies)
-			attr_drop_copies(&attrs[i]);
+		if (rw->about && rw->about->attr)
+			rw->about->attr(&attrs[i]);
 		attrs[i].size = ATTR_SIZE; /* the size that is written, which readers rely on */
 		wa[i] = (struct writer_attr){ .attr = &attrs[i],
 					      .ids = f->attrs[i].ids,
 					      .nr_ids = f->attrs[i].nr_ids,
-					      .name = f->attrs[i].name,
+					      .name = output_name(rw, f->attrs[i].name),
 					      .more = f->attrs[i].more,
 					      .nr_more = f->attrs[i].nr_more };
 	}
@@ -269,6 +280,8 @@ static int begin_file(struct rewrite *rw, struct err *err)
 	}
 	rw->begun = true;
 	free(feats);
+	for (size_t i = 0; i < f->nr_attrs; i++)
+		free((char *)wa[i].name);
 	free(wa);
 	free(attrs);
 	return ret;
@@ -281,7 +294,7 @@ int rewrite_open(struct rewrite *rw, struct session *s, const char *output,
 
 	*rw = (struct rewrite){ .s = s };
 	if (conf) {
-		rw->no_copies = conf->no_copies;
+		rw->about = conf->about;
 		rw->added = conf->added;
 		rw->nr_added = conf->nr_added;
 	}
@@ -353,7 +366,43 @@ static int await_copier(struct rewrite *rw, struct err *err)
 	return rw->copied;
 }
 
-/* Append a record of a stream unchanged, with the data after it. */
+/*
+ * Change a record of a stream that says something about the recording, and stands at @at of the
+ * pending output. Return: false when it is left out.
+ */
+static bool change_about(const struct rewrite *rw, const struct pipe_record *raw, size_t at)
+{
+	u8 *rec = (u8 *)rw->out.buf + at;
+	u64 bit;
+
+	if (rw->about->drops && rw->about->drops(raw->type))
+		return false;
+	switch (raw->type) {
+	case PERF_RECORD_HEADER_ATTR:
+		rewrite_attr_record(rw, rec, raw->size);
+		return true;
+	case PERF_RECORD_HEADER_FEATURE:
+		if (raw->size < 16)
+			return true;
+		bit = *(const u64_una *)(rec + 8);
+		if (rw->w.swap)
+			bit = __builtin_bswap64(bit);
+		return bit >= HEADER_FEAT_BITS ||
+		       rewrite_feature_body(rw, (u32)bit, rec + 16, raw->size - 16U);
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		return !raw->payload || rewrite_feature_body(rw, HEADER_TRACING_DATA,
+							     rec + raw->size, raw->payload_size);
+	case PERF_RECORD_EVENT_UPDATE:
+		if (rw->about->body)
+			rw->about->body(HEADER_EVENT_DESC, rec, raw->size);
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* Append a record of a stream, unchanged unless it is about the recording, with the data after it.
+ */
 static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 {
 	static const u8 none[8];
@@ -368,12 +417,10 @@ static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 	strbuf_add(&rw->out, raw->rec, raw->size);
 	/* A record followed by data was truncated when it was longer than its type allows. */
 	*(u16_una *)(rw->out.buf + at + 6) = rw->w.swap ? __builtin_bswap16(raw->size) : raw->size;
-	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_ATTR)
-		rewrite_attr_record(rw, (u8 *)rw->out.buf + at, raw->size);
-	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_FEATURE && raw->size > 16)
-		rewrite_feature_record(rw, (u8 *)rw->out.buf + at, raw->size);
 	if (raw->payload)
 		strbuf_add(&rw->out, raw->payload, raw->payload_size);
+	if (rw->about && !change_about(rw, raw, at))
+		rw->out.len = at;
 }
 
 static bool is_compressed(u32 type)
@@ -461,6 +508,8 @@ static int emit_user(struct rewrite *rw, const struct session_event *ev, struct 
 	const u8 *rec = (const u8 *)ev->hdr, *payload;
 	u64 aux;
 
+	if (rw->about && rw->about->drops && rw->about->drops(ev->hdr->type))
+		return 0;
 	if (ev->hdr->type == PERF_RECORD_AUXTRACE_INFO)
 		rw->traces = true;
 	if (ev->hdr->type != PERF_RECORD_AUXTRACE || ev->hdr->size < 16) {

@@ -62,7 +62,7 @@ struct rewrite {
 	bool open;
 	const struct rewrite_ops *ops;
 	void *ctx;
-	bool no_copies; /* see struct rewrite_conf */
+	const struct rewrite_about *about; /* see struct rewrite_conf */
 	const struct writer_attr *added;
 	size_t nr_added;
 	bool begun;        /* the description of the events was written */
@@ -84,11 +84,24 @@ struct rewrite {
 	struct err copy_err; /* why @copied is not 0 */
 };
 
-/* The differences between the events of the output and those of the input. */
+/* Changes of what a recording says about itself. Each function may be NULL. */
+struct rewrite_about {
+	/* Changes the attr of an event, as the caller changes the samples of that event with
+	 * rewrite_insert_as(). Return: whether something was changed. */
+	bool (*attr)(struct perf_event_attr *a);
+	/* Tells whether user records of a type are left out. */
+	bool (*drops)(u32 type);
+	/*
+	 * Changes the body of a feature in place. It is called for the bodies of HEADER_FEATURE
+	 * and HEADER_TRACING_DATA records as well, and for names of events, as which @bit is
+	 * HEADER_EVENT_DESC. Return: false when the feature is left out.
+	 */
+	bool (*body)(u32 bit, u8 *body, size_t size);
+};
+
+/* The differences between the output and the input. */
 struct rewrite_conf {
-	/* The caller replaces samples that have registers and a copy of the user stack by some
-	 * without them, and attrs say so; see rewrite_insert_as(). */
-	bool no_copies;
+	const struct rewrite_about *about; /* borrowed; NULL: no changes */
 	/* Events that follow those of the input, which is a file; borrowed as long as the rewrite
 	 * lives. Their records are inserted with rewrite_insert_as(). */
 	const struct writer_attr *added;
