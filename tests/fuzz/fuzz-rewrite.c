@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A whole perf.data file, any form, written again: as it is, in time order, with records dropped
- * and put in, and as what a guest recorded, put into the recording of its host. What is written has
- * to open, and in time order to hold as many samples as passed.
+ * and put in, as what a guest recorded, put into the recording of its host, and without addresses.
+ * What is written has to open, and in time order to hold as many samples as passed.
  */
 #include "base/compat.h"
 #include "drive.h"
@@ -122,6 +122,26 @@ static void put_guest(const char *path)
 	close(fd);
 }
 
+/* Replace all addresses of a file. */
+static void without_addresses(const char *path)
+{
+	struct inject_options o = { .rec = { .input = path, .buildid_dir = "", .force = true },
+				    .aslr = true };
+	char to[64];
+	int fd = memfd_create("aslr", MFD_CLOEXEC);
+	struct err err = { 0 };
+	struct inject in;
+
+	snprintf(to, sizeof(to), "/proc/self/fd/%d", fd);
+	o.output = to;
+	if (!inject_open(&in, &o, NULL, &err)) {
+		inject_run(&in, &err); /* complains that the file has no name */
+		inject_close(&in);
+		drive_file(to, 1);
+	}
+	close(fd);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char path[64];
@@ -131,6 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int way = 0; way < 3; way++)
 		write_again(path, way);
 	put_guest(path);
+	without_addresses(path);
 	pb_unsave(fd);
 	return 0;
 }

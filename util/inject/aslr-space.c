@@ -84,7 +84,8 @@ static size_t cut_out(struct shifted_space *s, u64 start, u64 end)
 		s->maps[last].to += end - s->maps[last].start;
 		s->maps[last].start = end;
 	}
-	memmove(s->maps + at, s->maps + last, (s->nr - last) * sizeof(*s->maps));
+	if (last < s->nr)
+		memmove(s->maps + at, s->maps + last, (s->nr - last) * sizeof(*s->maps));
 	s->nr -= last - at;
 	return at;
 }
