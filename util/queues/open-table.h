@@ -5,12 +5,12 @@
 
 #include "base/compat.h"
 
-enum open_what { OPEN_NOTHING, OPEN_WAITING, OPEN_EXECUTED, OPEN_REQUEST };
+enum open_what { OPEN_NOTHING, OPEN_WAITING, OPEN_EXECUTED, OPEN_REQUEST, OPEN_BIO };
 
 struct open_key {
 	enum open_what what;
-	u32 dev; /* of a request; otherwise 0 */
-	u64 id;  /* the first sector of a request, the address of a work */
+	u32 dev; /* of a request or bio; otherwise 0 */
+	u64 id;  /* the first sector of a request or bio, the address of a work */
 };
 
 struct open_item {

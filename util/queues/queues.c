@@ -28,6 +28,11 @@ static const struct engine_event events[QUEUES_EVENTS] = {
 			     .fields = { "dev", "sector", "nr_sector" } },
 	[QUEUES_COMPLETE] = { .names = { "block:block_rq_complete" },
 			      .fields = { "dev", "sector", "nr_sector" } },
+	[QUEUES_BIO_QUEUED] = { .names = { "block:block_bio_queue" },
+				.fields = { "dev", "sector", "nr_sector", "common_flags" },
+				.optional = BIT(REQUEST_FLAGS) },
+	[QUEUES_BIO_COMPLETE] = { .names = { "block:block_bio_complete" },
+				  .fields = { "dev", "sector", "nr_sector" } },
 	[QUEUES_GUEST_ENTRY] = { .names = { "kvm:kvm_entry" },
 				 .fields = { "vcpu_id" },
 				 .optional = BIT(GUEST_VCPU) },
@@ -44,6 +49,16 @@ struct load {
 	u64 arrow; /* ns; when the last one that was kept has ended */
 };
 
+/*
+ * Bios are queued to each device, but only where no driver makes requests of them is it told that
+ * they are complete. So a device counts as one of bios when the first one is.
+ */
+struct bio_device {
+	u32 dev;
+	u32 open; /* bios that are not complete so far */
+	bool shown, has_requests;
+};
+
 struct queues {
 	struct queues_conf conf;
 	struct queue_lanes result; /* its arrays are owned */
@@ -53,6 +68,8 @@ struct queues {
 	size_t cap_loads;
 	struct intern keys, names;
 	struct open_table open;
+	struct bio_device *bios; /* owned */
+	size_t nr_bios, cap_bios;
 	u64 from, until; /* the time that is looked at */
 	bool started;
 	u64 bytes, most_bytes; /* of the lanes and arrows; when they are thinned out next */
@@ -83,6 +100,7 @@ void queues_free(struct queues *q)
 	free(q->result.v);
 	free(q->result.arrows);
 	free(q->loads);
+	free(q->bios);
 	intern_release(&q->keys);
 	intern_release(&q->names);
 	open_table_clear(&q->open);
@@ -255,6 +273,17 @@ static struct open_key request_key(const struct engine_input *in)
 				  data ? sector : NO_SECTOR };
 }
 
+/* Return what is known of the bios of a device. It is valid until the next call. */
+static struct bio_device *bios_of(struct queues *q, u32 dev)
+{
+	for (size_t i = 0; i < q->nr_bios; i++)
+		if (q->bios[i].dev == dev)
+			return &q->bios[i];
+	VEC_GROW(q->bios, q->nr_bios + 1, q->cap_bios);
+	q->bios[q->nr_bios] = (struct bio_device){ .dev = dev };
+	return &q->bios[q->nr_bios++];
+}
+
 static void feed_issue(struct queues *q, const struct engine_input *in)
 {
 	struct open_item item = { .key = request_key(in),
@@ -263,6 +292,7 @@ static void feed_issue(struct queues *q, const struct engine_input *in)
 
 	if (open_table_find(&q->open, &item.key)) /* it was given back and is issued again */
 		return;
+	bios_of(q, item.key.dev)->has_requests = true;
 	item.queue = queue_of(q, QUEUE_DEVICE, item.key.dev, "");
 	item.task = asking(q, in, REQUEST_FLAGS);
 	open_table_add(&q->open, &item);
@@ -297,6 +327,51 @@ static void end_request(struct queues *q, const struct engine_input *in, bool co
 	if (complete)
 		add_arrow(q, &item, in->time);
 	q->loads[item.queue].running--;
+	show_load(q, item.queue, in->time);
+}
+
+/* ---- bios of devices without requests ---- */
+
+#define MOST_OPEN_BIOS 4096 /* of a device that may be one of requests */
+
+static void feed_bio_queued(struct queues *q, const struct engine_input *in)
+{
+	struct open_item item = {
+		.key = { OPEN_BIO, (u32)engine_number(in, REQUEST_DEVICE),
+			 engine_number(in, REQUEST_SECTOR) },
+		.since = in->time,
+	};
+	struct bio_device *d = bios_of(q, item.key.dev);
+
+	if (d->has_requests || (!d->shown && d->open >= MOST_OPEN_BIOS) ||
+	    open_table_find(&q->open, &item.key))
+		return;
+	d->open++;
+	if (d->shown)
+		item.queue = queue_of(q, QUEUE_DEVICE, item.key.dev, "");
+	item.task = asking(q, in, REQUEST_FLAGS);
+	open_table_add(&q->open, &item);
+	if (d->shown) {
+		q->loads[item.queue].running++;
+		show_load(q, item.queue, in->time);
+	}
+}
+
+static void feed_bio_complete(struct queues *q, const struct engine_input *in)
+{
+	const struct open_key key = { OPEN_BIO, (u32)engine_number(in, REQUEST_DEVICE),
+				      engine_number(in, REQUEST_SECTOR) };
+	struct bio_device *d = bios_of(q, key.dev);
+	struct open_item *slot = open_table_find(&q->open, &key), item;
+
+	if (d->has_requests || !slot)
+		return;
+	item = *slot;
+	open_table_remove(&q->open, slot);
+	item.queue = queue_of(q, QUEUE_DEVICE, key.dev, "");
+	q->loads[item.queue].running = --d->open;
+	d->shown = true;
+	add_arrow(q, &item, in->time);
 	show_load(q, item.queue, in->time);
 }
 
@@ -337,6 +412,10 @@ static void feed_event(struct queues *q, const struct engine_input *in)
 		return end_request(q, in, false);
 	case QUEUES_COMPLETE:
 		return end_request(q, in, true);
+	case QUEUES_BIO_QUEUED:
+		return feed_bio_queued(q, in);
+	case QUEUES_BIO_COMPLETE:
+		return feed_bio_complete(q, in);
 	case QUEUES_GUEST_ENTRY:
 	case QUEUES_GUEST_EXIT:
 		return feed_guest(q, in, in->event == QUEUES_GUEST_ENTRY);
@@ -366,6 +445,8 @@ static void lost(void *state, u32 cpu, u64 time)
 
 	q->result.gaps += q->open.nr > 0;
 	open_table_clear(&q->open);
+	for (size_t i = 0; i < q->nr_bios; i++)
+		q->bios[i].open = 0;
 	for (u32 i = 0; i < q->result.nr; i++) {
 		q->loads[i].waiting = q->loads[i].running = 0;
 		change(q, i, time, LANE_NONE, 0);
@@ -397,7 +478,8 @@ const struct engine *queues_engine(void)
 	static const struct engine e = {
 		.name = "queues",
 		.record = "perf record -a -e 'workqueue:*' -e block:block_rq_issue "
-			  "-e block:block_rq_complete",
+			  "-e block:block_rq_complete -e block:block_bio_queue "
+			  "-e block:block_bio_complete",
 		.events = events,
 		.nr_events = QUEUES_EVENTS,
 		.any = true,

@@ -11,7 +11,8 @@
  * The kinds of a lane and their values are:
  *
  *	workqueue    running: so many works are executed; runnable: so many wait and none is
- *	device       running: the driver has so many requests
+ *	device       running: the driver has so many requests, or so many bios if it makes no
+ *	             requests of them (dm, zram); then from the first on that is complete
  *	vcpu         running: the guest has this CPU; interrupt: the host handles an exit of this
  *	             reason
  *
@@ -75,12 +76,14 @@ enum queues_event {
 	QUEUES_ISSUE,
 	QUEUES_REQUEUE,
 	QUEUES_COMPLETE,
+	QUEUES_BIO_QUEUED,
+	QUEUES_BIO_COMPLETE,
 	QUEUES_GUEST_ENTRY,
 	QUEUES_GUEST_EXIT,
 	QUEUES_EVENTS
 };
 
-/* Fields of events of works, of requests, and of guests. */
+/* Fields of events of works, of requests and bios, and of guests. */
 enum { WORK_ADDRESS, WORK_QUEUE, WORK_FLAGS };
 enum { REQUEST_DEVICE, REQUEST_SECTOR, REQUEST_SECTORS, REQUEST_FLAGS };
 enum { GUEST_VCPU, GUEST_REASON };

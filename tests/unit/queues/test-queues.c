@@ -115,6 +115,14 @@ static void text_of(const struct queues *q, struct strbuf *out)
 	{                                                                                          \
 		QUEUES_COMPLETE, time, 0, 8, sector, sectors                                       \
 	}
+#define BIO(time, tid, sector)                                                                     \
+	{                                                                                          \
+		QUEUES_BIO_QUEUED, time, tid, 8, sector, 8                                         \
+	}
+#define BIO_DONE(time, sector)                                                                     \
+	{                                                                                          \
+		QUEUES_BIO_COMPLETE, time, 0, 8, sector, 8                                         \
+	}
 
 static const struct {
 	const char *name, *text;
@@ -162,6 +170,15 @@ static const struct {
 	    COMPLETE(30, 100, 8),
 	    ISSUE(40, 7, 100, 8),
 	    { QUEUES_REQUEUE, 50, 0, 9, 1, 1 } } },
+	{ "a device without requests is there when its first bio is complete",
+	  "device: 30-40 1 request in flight; 40-50 2 requests in flight; 50-60 1 request in "
+	  "flight; 60-70 idle; 20-30 q0 by 8 40-50 q0 by 7 10-60 q0 by 7",
+	  { BIO(10, 7, 100), BIO(20, 8, 200), BIO_DONE(30, 200), BIO(40, 7, 300),
+	    BIO_DONE(50, 300), BIO_DONE(60, 100), BIO_DONE(70, 100) } },
+	{ "bios of a device that has requests are no requests",
+	  "device: 20-30 1 request in flight; 30-60 idle; 20-30 q0 by 7",
+	  { BIO(10, 7, 100), ISSUE(20, 7, 100, 8), COMPLETE(30, 100, 8), BIO_DONE(40, 100),
+	    BIO(50, 7, 108), BIO_DONE(60, 108) } },
 	{ "guests",
 	  "vcpu: 10-20 guest runs on CPU 1; 20-30 host handles exit 12; 30-40 guest runs on CPU "
 	  "1; 40-50 host handles exit 1; vcpu: 40-50 guest runs on CPU 1;",
