@@ -50,7 +50,7 @@ test_lazy_prereq ZRAM 'no device of zram can be made' 'test -r /sys/class/zram-c
 trap 'test -z "$zram" || echo "$zram" >/sys/class/zram-control/hot_remove; test_at_exit' EXIT
 test_expect_success ZRAM 'a device without requests has its bios' '
 	zram=$(cat /sys/class/zram-control/hot_add) && test -n "$zram" &&
-	echo 1M >/sys/block/zram$zram/disksize && perf record -q -a -o z.data -e block:block_bio_queue -e block:block_bio_complete -- \
+	echo 1M >/sys/block/zram$zram/disksize && perf timechart record -q -o z.data -e block:block_bio_queue -e block:block_bio_complete -- \
 		dd if=/dev/urandom of=/dev/zram$zram bs=64k count=8 oflag=direct &&
 	perf timechart -i z.data -n 100000 -w 100000 -o z.svg && grep ">[^<]*zram$zram[^<]*<" z.svg &&
 	grep -m 1 -E "<title>dd:[0-9]+ asks zram$zram, complete after [0-9.]+[mun]?s<" z.svg
