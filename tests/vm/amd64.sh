@@ -30,6 +30,15 @@ record getname -R -c 1 -e raw_syscalls:sys_enter,raw_syscalls:sys_exit,probe:vfs
 /ours/perf trace -e openat -o getname.live.txt -- cat /etc/passwd
 /ours/perf probe -d 'probe:vfs_getname' >getname.gone.txt 2>&1
 
+# A program of 32 bits, whose calls have other numbers, beside its shell, which has 64
+if test -x /bin/calls32; then
+	/ours/perf trace -e open,write -o calls32.txt -- sh -c 'calls32; echo 64' >calls32.out 2>&1
+	echo "exit $?" >>calls32.out
+	/ours/perf trace record -o calls32.data -- calls32 >/dev/null 2>&1
+	/ours/perf trace -i calls32.data -o calls32.file.txt 2>>calls32.out
+	/ours/perf trace -s -o calls32.sums.txt -- calls32 >/dev/null 2>&1
+fi
+
 # Probes as they are listed and removed, in a module, refused; the lines that make them, beside those of the reference
 /ours/perf probe -m virtio_blk 'vm:block=virtio_queue_rq' >module.made.txt 2>&1
 /ours/perf probe -l >probes.txt 2>&1

@@ -13,6 +13,28 @@ test "$(uname -m)" = x86_64 || test_skip_all 'runs the perf of this machine, whi
 vm_tools amd64 || test_skip_all "$vm_why"
 vm_fetch amd64 busybox-static || test_skip_all "$vm_why"
 
+# A program of 32 bits, which needs no libraries: write(), open() and exit() by int $0x80
+cat >calls32.s <<'EOF'
+.globl _start
+_start:
+	movl $4, %eax
+	movl $1, %ebx
+	movl $text, %ecx
+	movl $6, %edx
+	int $0x80
+	movl $5, %eax
+	movl $path, %ebx
+	xorl %ecx, %ecx
+	int $0x80
+	movl $1, %eax
+	movl $3, %ebx
+	int $0x80
+.data
+text: .ascii "of 32\n"
+path: .asciz "/no/such/32"
+EOF
+test_lazy_prereq CALLS32 'no assembler or linker for programs of 32 bits' 'as --32 -o calls32.o "$OLDPWD/calls32.s" && ld -m elf_i386 -o "$OLDPWD/calls32" calls32.o'
+
 capstone=$(ldconfig -p 2>/dev/null | sed -n "s/.*libcapstone\.so.* => //p" | head -n 1)
 test_expect_success 'the machine boots, records and powers off' '
 	test_have_prereq REFERENCE && ref=ref/perf=$REF
@@ -20,7 +42,8 @@ test_expect_success 'the machine boots, records and powers off' '
 	for m in irqbypass ccp kvm kvm-amd; do
 		path=$(find "$VM_ROOT/modules" -name "$m.ko") && test -z "$path" || kvm="$kvm modules/$m.ko=$path"
 	done
-	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" bin/guest="$(program guest)" ours/perf="$PERF" $kvm $ref $library || { echo "$vm_why"; return 1; }
+	test_have_prereq CALLS32 && calls32=bin/calls32=calls32
+	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" bin/guest="$(program guest)" ours/perf="$PERF" $kvm $ref $library $calls32 || { echo "$vm_why"; return 1; }
 	vm_run amd64 initrd "$TRASH/cwd" -smp 2 &&
 	test_set_prereq BOOTED
 '
@@ -40,6 +63,14 @@ test_expect_success 'probes of functions of the kernel, with arguments' '
 test_expect_success 'a probe on getname() tells the paths of system calls, and has no lines of its own' '
 	grep -E "openat\(dfd: CWD, filename: \"/etc/passwd\"" getname.txt && ! grep vfs_getname getname.txt &&
 	grep -E "openat\(dfd: CWD, filename: \"/etc/passwd\"" getname.live.txt && ! grep vfs_getname getname.live.txt
+'
+test_expect_success CALLS32 'calls of a program of 32 bits, which the shell that runs it has otherwise' '
+	cat calls32.out calls32*.txt && test_grep "^exit 0" calls32.out &&
+	for f in calls32.txt calls32.file.txt; do
+		grep -E "calls32/[0-9]+ write\(fd: 1[^,]*, buf: \"of 32\\\\n\", count: 6\) *= 6$" $f &&
+		grep -E "calls32/[0-9]+ open\(filename: \"/no/such/32\", flags: RDONLY\) *= -1 ENOENT" $f || return 1
+	done &&
+	grep -E "sh/[0-9]+ write\(fd: 1[^,]*, buf: \"64\\\\n\", count: 3\) *= 3$" calls32.txt && grep -E "^ *open  *1  *1 " calls32.sums.txt && grep -E "^ *write  *1  *0 " calls32.sums.txt
 '
 test_expect_success 'perf probe of the kernel: made, listed, in a module, removed; refused as a whole' '
 	test_grep "^  vm:open  *(on do_sys_openat2 with dfd=%di path=+0(%si):ustring)$" made.txt &&
