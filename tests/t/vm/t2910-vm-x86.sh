@@ -33,7 +33,7 @@ _start:
 text: .ascii "of 32\n"
 path: .asciz "/no/such/32"
 EOF
-test_lazy_prereq CALLS32 'no assembler or linker for programs of 32 bits' 'as --32 -o calls32.o "$OLDPWD/calls32.s" && ld -m elf_i386 -o "$OLDPWD/calls32" calls32.o'
+test_lazy_prereq CALLS32 'no assembler or linker for programs of 32 bits' 'as --32 -o calls32.o cwd/calls32.s && ld -m elf_i386 -o cwd/calls32 calls32.o'
 
 capstone=$(ldconfig -p 2>/dev/null | sed -n "s/.*libcapstone\.so.* => //p" | head -n 1)
 test_expect_success 'the machine boots, records and powers off' '
