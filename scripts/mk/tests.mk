@@ -20,7 +20,7 @@ UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
 ONLY_LONG := ^\# check-long only$$$(if $(filter 1,$(SAN)),\|^\# with sanitizers in check-long only$$)
-T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|lib/matrix.sh' $(T_SRC)))
+T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|test_every [0-9]\|success [A-Z_,]*LONG[ ,]\|sampled [0-9]\|lib/matrix.sh' $(T_SRC)))
 ifeq ($(LONG),)
 T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)' $(T_SRC))),$(T_SRC))
 endif
@@ -91,7 +91,8 @@ endif
 TEST_JOBS ?= $(shell expr $$(nproc) \* 2)
 T ?= $(T_LONG) $(CHECK_UNIT) $(REPLAY_BIN) $(filter-out $(T_LONG),$(T_SRC))
 
-check: tests-build
+# Completions, which several of them look at, are made once.
+check: tests-build $(if $(SAN)$(CROSS),,completion)
 	$(Q)$(if $(HAVE_CMOCKA),,echo 'no cmocka: unit tests are left out';) $(RUN) $(T)
 check-unit: $(CHECK_UNIT)
 	$(Q)$(RUN) $(CHECK_UNIT)

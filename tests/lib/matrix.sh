@@ -12,12 +12,12 @@ turn=0
 # matrix COMMAND FILE...: what differs without a reason is shown, counts are gathered in "counts". STEP: one
 # combination of how many is run. COMBOS: a list of combinations for few files.
 matrix() {
-	local step=${STEP:-32} command=$1 rc
+	local step=${STEP:-96} command=$1 rc
 
 	shift
 	turn=$((turn + 1))
 	test -z "$SAN" || step=$((step * 20))
-	test -z "$COMBOS" || step=4 # lists for few files are short
+	test -z "$COMBOS" || step=12 # lists for few files are short
 	test -z "$LONG" || step=1
 	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/matrix.py" "$command" "$REF" "$PERF" \
 		"$SRC/tests/data/${COMBOS:-$command-combos.txt}" "$SRC/tests/data/$command-differences.txt" \

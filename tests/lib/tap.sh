@@ -25,7 +25,8 @@
 #
 # Variables: PERF (binary under test, also first in PATH as `perf`), REF (reference
 # perf), CORPUS (recorded files), SRC (top of the source tree), BUILD (build folder).
-# Options: -v prints every body's output; --run=N runs body N only.
+# Options: -v prints every body's output; --run=N runs body N only. With TIMES=1 the CPU seconds
+# spent so far, of children that have ended, follow each result.
 
 TESTS_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 SRC=$(dirname "$TESTS_DIR")
@@ -39,7 +40,7 @@ TEST_TIMEOUT=${TEST_TIMEOUT:-300}
 test_name=$(basename "$0" .sh)
 test_count=0 test_failed=0 test_broken_exit=1 test_verbose='' test_only=''
 test_prereqs=' ' test_unmet=' '
-declare -A test_lazy test_why
+declare -A test_lazy test_why test_turns
 
 for test_arg; do
 	case $test_arg in
@@ -139,6 +140,8 @@ test_have_prereq() {
 	done
 }
 
+# Cases that compare much and break rarely on their own.
+test_lazy_prereq LONG 'make check-long has it' 'test -n "$LONG"'
 test_lazy_prereq ROOT 'needs to run as root' 'test "$(id -u)" -eq 0'
 test_lazy_prereq REFERENCE 'no reference perf installed' '"$REF" version'
 test_lazy_prereq REFPYTHON 'the reference runs no scripts in Python' '"$REF" version --build-options | grep -q "libpython: \[ on"'
@@ -183,6 +186,7 @@ test_expect_success() {
 	cd "$TRASH/cwd" || exit 2
 	kill -KILL $watcher 2>/dev/null
 	test -e "$TRASH/.timedout" && rc=timeout
+	test -z "$TIMES" || { times >"$TRASH/.times"; sed -n 's/^/# CPU: /; 2p' "$TRASH/.times"; }
 	if test "$rc" = 0; then
 		test_say "ok $test_count - $1"
 		test -z "$test_verbose" || sed 's/^/# /' "$TRASH/.out"
@@ -199,6 +203,21 @@ test_expect_success() {
 	tail -n 60 "$TRASH/.out" | sed 's/^/#   > /'
 	# A body keeps messages in files. tests/run looks for such reports, too.
 	test -z "$SAN" || grep -sI -d skip -m 1 -E 'Sanitizer: |runtime error: ' -- /dev/null * | sed 's/^/# in /'
+}
+
+# test_every N [PREREQ[,PREREQ]] 'title' 'script': in a loop, the first of its cases and every Nth after that; make
+# check-long has them all, and so has --run.
+test_every() {
+	local step=$1 line=${BASH_LINENO[0]}
+
+	shift
+	if test -n "$LONG$test_only" || test $((test_turns[$line]++ % step)) -eq 0; then
+		test_expect_success "$@"
+		return
+	fi
+	test_count=$((test_count + 1))
+	test $# -eq 2 || shift
+	test_say "ok $test_count - $1 # SKIP ${test_why[LONG]}"
 }
 
 # test_skip_all 'reason': nothing in this file can run here.

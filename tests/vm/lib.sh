@@ -76,7 +76,7 @@ vm_build() {
 	vm_names "$1" || return
 	case $CC in ccache*) cache='ccache ' ;; esac
 	env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" -C "$VM_DIR/../.." O="$2" CC="$cache$vm_triplet-gcc" \
-		CROSS_COMPILE="$vm_triplet-" SYSROOT="$VM_ROOT" CFLAGS="-Werror -O1 -g0" all >"$TRASH/build.out" 2>&1 && return
+		CROSS_COMPILE="$vm_triplet-" SYSROOT="$VM_ROOT" CFLAGS="-Werror -O1 -g0" "$2/perf" >"$TRASH/build.out" 2>&1 && return
 	tail -n 30 "$TRASH/build.out"
 	return 1
 }

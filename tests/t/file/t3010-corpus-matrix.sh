@@ -171,14 +171,14 @@ cell() {
 	return 1
 }
 
-# row FILE: its cells, and the line of the matrix. Two of the six, in turns; make check-long has all.
+# row FILE: its cells, and the line of the matrix. One of the six, in turns; make check-long has all.
 row() {
 	local bad=0 line='' command turn
 
 	turn=$(wc -l <matrix)
 	for command in "${COMMANDS[@]}"; do
 		mark=' '
-		test -z "$LONG" && test $((turn++ % 3)) != 0 || cell "$1" "$command" || bad=1
+		test -z "$LONG" && test $((turn++ % 6)) != 0 || cell "$1" "$command" || bad=1
 		line="$line $(printf "%*s" ${#command} "$mark")"
 	done
 	printf '%-48s%s\n' "${1##*/}" "$line" >>matrix

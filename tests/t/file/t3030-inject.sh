@@ -49,11 +49,11 @@ for opts in '' -b --buildid-all; do
 				{ echo $f; return 1; }
 		done
 	'
-	test_expect_success PERF_EVENTS,REFERENCE "the reference reads them too, inject $opts" '
+	test_every 3 PERF_EVENTS,REFERENCE "the reference reads them too, inject $opts" '
 		"$REF" script -i a.data >want && ways a.data $opts && "$REF" script -i w.1 >got && test_cmp want got &&
 		"$REF" script -i b.data >want && ways b.data $opts && same_text want "$REF" script
 	'
-	test_expect_success PERF_EVENTS,REFERENCE "read to the same text as what the reference wrote, inject $opts" '
+	test_every 3 PERF_EVENTS,REFERENCE "read to the same text as what the reference wrote, inject $opts" '
 		"$REF" inject $opts -i a.data -o r.data && perf script -F comm,tid,time,event,ip -i r.data >want &&
 			ways a.data $opts && same_text want perf script -F comm,tid,time,event,ip &&
 			"$REF" script -F comm,tid,time,event,ip -i r.data >want && "$REF" script -F comm,tid,time,event,ip -i w.1 >got &&
@@ -64,7 +64,7 @@ done
 ids=('' -b --buildid-all)
 test -z "$SAN" || ids=(-b)
 test_expect_success CORPUS 'recorded files: the same text all four ways' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 6); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 15); do
 		perf script -f -i "$f" >want 2>/dev/null || { echo "$f"; return 1; }
 		for opts in "${ids[@]}"; do
 			ways "$f" $opts 2>err || { echo "$f $opts"; cat err; return 1; }
@@ -94,7 +94,7 @@ test -n "$SAN" || test_set_prereq PLAIN
 test_why[PLAIN]='sanitizers find nothing in the reference'
 # What the reference shows of streams lacks names of events and has a column more; it gives up on some.
 test_expect_success CORPUS,REFERENCE,PLAIN 'recorded files: the reference reads the copies as it reads them' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 8); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 20); do
 		"$REF" script -f -i "$f" >want 2>/dev/null </dev/null || continue
 		ways "$f" -b 2>/dev/null || { echo "$f"; return 1; }
 		"$REF" script -f -i w.1 2>/dev/null </dev/null | test_cmp want - || { echo "$f"; return 1; }
@@ -178,7 +178,7 @@ test_expect_success SCHED_STAT 'sched_stat and sched_switch' '
 	perf record -q -o s.data -e sched:sched_stat_runtime -e sched:sched_switch -e sched:sched_process_exit -g \
 		-- perf bench -f simple sched pipe -l 100 >/dev/null 2>&1 ||
 		perf record -q -o s.data -e sched:sched_stat_runtime -e sched:sched_switch -e sched:sched_process_exit -g \
-			-- perf test -w context_switch_loop >/dev/null 2>&1
+			-- perf test -w context_switch_loop 200 >/dev/null 2>&1
 	ways s.data -s && for w in w.1 w.2 w.3 w.4; do
 		perf script -F event -i $w | sed "/^\$/d;s/ //g" | sort -u >got
 		case $w in w.3 | w.4) continue ;; esac # twice merged: nothing is left to merge

@@ -175,7 +175,7 @@ test_expect_success 'archive: nothing to pack' '
 test -n "$SAN" || test_set_prereq PLAIN
 test_why[PLAIN]='sanitizers find nothing in the reference'
 test_expect_success REFERENCE,PERF_EVENTS,PLAIN 'archive: members as the reference packs them' '
-	"$REF" record -q -e cpu-clock -F 20000 -o r.data ls -R /usr/share >/dev/null 2>&1 &&
+	"$REF" record -q -e cpu-clock:u -F 20000 -o r.data ./burn >/dev/null 2>&1 &&
 	"$REF" archive r.data >/dev/null && tar tf r.data.tar.bz2 >want &&
 	perf archive r.data >/dev/null && tar tf r.data.tar.bz2 >out && test_cmp want out &&
 	mkdir -p apart && HOME=$PWD/apart perf archive --unpack r.data.tar.bz2 2>err &&

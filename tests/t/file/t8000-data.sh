@@ -106,7 +106,7 @@ test_expect_success PERF_EVENTS,REFERENCE,PYTHON 'JSON: what the reference write
 	done
 '
 test_expect_success REFERENCE,CORPUS,PYTHON 'JSON: recorded files, as the reference' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 3); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 8); do
 		perf data convert --to-json our.json --force -i "$f" 2>err && json count our.json || return 1
 		case $f in # streams end the reference with a signal; others it refuses
 		*pipe* | */sleep.* | *true.v1) continue ;;
@@ -161,14 +161,14 @@ test_expect_success PERF_EVENTS,REF_CTF,BABELTRACE 'CTF: what the reference writ
 	done
 '
 test_expect_success CORPUS,BABELTRACE 'CTF: recorded files, no event is lost' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 3); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 8); do
 		rm -rf c.ctf && perf data convert --all --to-ctf c.ctf -i "$f" 2>err && trace c.ctf >trace.out &&
 		test "$(converted err | sed "s/[^0-9]*samples, /+/; s/ .*//")" && sum=$(converted err |
 			tr -cd "0-9," | tr , +) && test $((sum)) -eq "$(wc -l <trace.out)" || { echo "$f"; return 1; }
 	done
 '
 test_expect_success CORPUS,REF_CTF,BABELTRACE 'CTF: recorded files, as the reference' '
-	for f in $(ls -d "$CORPUS"/*data* | sampled 3); do
+	for f in $(ls -d "$CORPUS"/*data* | sampled 8); do
 		case $f in
 		*pipe* | */sleep.* | *true.v[12] | *raw*3.4 | *callgraph_and_branch*) continue ;;
 		esac

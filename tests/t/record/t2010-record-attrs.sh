@@ -23,11 +23,11 @@ same() {
 	test_cmp ref.txt our.txt
 }
 
-# Each line: the arguments of one recording; every third, in make check-long all.
+# Each line: the arguments of one recording; every eighth, in make check-long all.
 while read -r args; do
 	eval "words=($args)"
 	test_expect_success "$args" 'same "${words[@]}"'
-done < <(sampled 3 <<\EOF
+done < <(sampled 8 <<\EOF
 true
 -g true
 -e cycles true
@@ -98,7 +98,7 @@ stream() {
 while read -r args; do
 	eval "words=($args)"
 	test_expect_success "a stream: $args" 'stream "${words[@]}"'
-done < <(sampled 3 <<\EOF
+done < <(sampled 6 <<\EOF
 true
 -g -e cpu-clock -c 100000 true
 -n -s -R -e cpu-clock true

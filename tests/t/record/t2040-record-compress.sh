@@ -38,7 +38,7 @@ recorded_same() {
 }
 
 test_expect_success 'the closing line and the header' '
-	perf record -z -o z.data perf test -w noploop 1 2>err &&
+	perf record -z -o z.data perf test -w noploop 0.3 2>err &&
 	test_grep "Captured and wrote [0-9.]* MB z.data, compressed (original [0-9.]* MB, ratio is [0-9.]*) ]" err &&
 	perf report --header-only -I -i z.data >out &&
 	test_grep "^# compressed : Zstd, level = 1, ratio = [1-9]" out &&
@@ -46,34 +46,34 @@ test_expect_success 'the closing line and the header' '
 	perf script -i z.data >out && test_grep noploop out
 '
 test_expect_success 'it is smaller' '
-	perf record -e task-clock -c 1000000 -g -o plain.data perf test -w noploop 1 2>/dev/null &&
-	perf record -e task-clock -c 1000000 -g -z -o z.data perf test -w noploop 1 2>/dev/null &&
+	perf record -e task-clock -c 400000 -g -o plain.data perf test -w noploop 0.4 2>/dev/null &&
+	perf record -e task-clock -c 400000 -g -z -o z.data perf test -w noploop 0.4 2>/dev/null &&
 	plain=$(perf script -i plain.data | wc -l) && z=$(perf script -i z.data | wc -l) &&
 	echo "$plain lines, $(stat -c %s plain.data) bytes; $z lines, $(stat -c %s z.data) bytes" &&
 	test "$z" -gt 500 && test $(($(stat -c %s z.data) * 2)) -lt "$(stat -c %s plain.data)"
 '
 for level in 1 3 22; do
 	test_expect_success REFERENCE "level $level" '
-		recorded_same z.data -z$level -a -g -- perf test -w noploop 1 &&
+		recorded_same z.data -z$level -a -g -- perf test -w noploop 0.2 &&
 		"$REF" report --header-only -i z.data >out && test_grep "Zstd, level = $level," out
 	'
 done
 test_expect_success REFERENCE,TRACEFS 'tracepoints, several events, small rings' '
-	recorded_same z.data -z -m 4 -e "sched:sched_switch,sched:sched_wakeup,cpu-clock" -a -- perf test -w thloop 2 2
+	recorded_same z.data -z -m 4 -e "sched:sched_switch,sched:sched_wakeup,cpu-clock" -a -- perf test -w thloop 2 0.3
 '
 test_expect_success REFERENCE 'stacks, which compress badly' '
-	perf record -z --call-graph dwarf -e cpu-clock -o z.data perf test -w noploop 1 2>err &&
+	perf record -z --call-graph dwarf -e cpu-clock -o z.data perf test -w noploop 0.2 2>err &&
 	"$REF" report --stats -i z.data >ref.txt 2>ref.err && test_grep ! -i "couldn.t" ref.err &&
 	perf report --stats -i z.data >our.txt && test_cmp ref.txt our.txt
 '
 test_expect_success REFERENCE 'a stream' '
-	perf record -z -a -o - perf test -w noploop 1 2>err >p.data &&
+	perf record -z -a -o - perf test -w noploop 0.2 2>err >p.data &&
 	"$REF" script -i - <p.data >ref.txt 2>ref.err && perf script -i - <p.data >our.txt &&
 	test_line_count -gt 100 ref.txt && no_plt && test_cmp ref.txt our.txt &&
 	"$REF" report --header-only -I -i - <p.data >out 2>&1 && test_grep "compressed : Zstd" out
 '
 test_expect_success 'build-ids are there all the same' '
-	perf record -z -o z.data perf test -w noploop 1 2>err &&
+	perf record -z -o z.data perf test -w noploop 0.2 2>err &&
 	perf buildid-list -i z.data >z.ids && test_grep "kernel.kallsyms" z.ids && test_grep "/perf$" z.ids
 '
 test_lazy_prereq SMALLFS 'cannot mount a small file system' '

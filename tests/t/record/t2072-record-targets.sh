@@ -113,14 +113,14 @@ test_expect_success 'call chains: -g as configured, a stack that is cut, what is
 	PERF_CONFIG=conf perf record --dry-run -vv -e task-clock -g true 2>err && test_grep "USER|CALL_STACK|NO_FLAGS|NO_CYCLES|HW_INDEX" err &&
 	perf record --dry-run -vv -e task-clock --call-graph lbr -b true 2>err && test_grep "Cannot use LBR callstack with branch stack" err &&
 	perf record --dry-run -vv -e task-clock:k --call-graph lbr true 2>err && test_grep "only available to get user callchain" err &&
-	perf record -e cpu-clock -c 200000 --call-graph fp,3 -o a.data perf test -w leafloop 1 2>err &&
+	perf record -e cpu-clock -c 200000 --call-graph fp,3 -o a.data perf test -w leafloop 0.3 2>err &&
 	perf script -i a.data -F ip >out && test -s out && awk "NF == 0 { n = 0; next } ++n > 5 { exit 1 }" out &&
 	for m in foo dwarf,0 dwarf,70000 dwarf,-8 dwarf,8x fp,0 fp,x lbr,3 ""; do
 		test_expect_code 129 perf record --call-graph "$m" true 2>err && test_grep "^callchain: " err || return 1
 	done
 '
 test_expect_success '--latency: switches beside the samples; not for whole systems' '
-	perf record -e task-clock --latency -o a.data perf test -w sqrtloop 1 2>err &&
+	perf record -e task-clock --latency -o a.data perf test -w sqrtloop 0.3 2>err &&
 	perf script -i a.data --show-switch-events >out 2>/dev/null && test_grep "PERF_RECORD_SWITCH" out &&
 	test_expect_code 234 perf record -a --latency -e task-clock true 2>err && test_grep "latency" err
 '

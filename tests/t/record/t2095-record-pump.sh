@@ -15,7 +15,7 @@ samples() { perf script -F ip -i "$1" 2>/dev/null | grep -c .; }
 # --- several threads ---
 
 test_expect_success ROOT '--threads: a folder with the records of each ring' '
-	perf record -v --threads -a -F 999 -o t.data perf test -w thloop 2 0.3 2>err &&
+	perf record -v --threads -a -F 999 -o t.data perf test -w thloop 2 0.1 2>err &&
 	test -s t.data/data && test "$(find t.data -name "data.*" | wc -l)" -eq "$(nproc)" &&
 	test "$(grep -c "started on cpu" err)" -eq "$(nproc)" &&
 	test "$(stat -c %a t.data)" = 700 && test "$(stat -c %a t.data/data.0)" = 600 &&
@@ -25,7 +25,7 @@ test_expect_success ROOT '--threads: a folder with the records of each ring' '
 '
 test_expect_success ROOT,REFERENCE 'the reference reads it, compressed or not' '
 	"$REF" script -F ip,time -i t.data >out 2>/dev/null && test "$(grep -c . out)" -eq "$n" &&
-	perf record -q --threads -z -a -F 999 -o z.data perf test -w thloop 2 0.3 &&
+	perf record -q --threads -z -a -F 999 -o z.data perf test -w thloop 2 0.1 &&
 	n=$(samples z.data) && test "$n" -gt 50 &&
 	"$REF" script -F ip,time -i z.data >want 2>/dev/null && perf script -F ip,time -i z.data >got &&
 	test "$(grep -c . want)" -eq "$n" && diff <(awk "{print \$1}" want) <(awk "{print \$1}" got)
@@ -107,7 +107,7 @@ test_expect_success '--num-thread-synthesize: the same processes' '
 '
 test_expect_success ROOT,TRACEFS 'what was lost: of which event, where, and what would have helped' '
 	for _ in 1 2 3 4 5; do
-		perf record -m 1 -a -e raw_syscalls:sys_enter -o l.data "$MANY" writes 100000 2>err
+		perf record -m 1 -a -e raw_syscalls:sys_enter -o l.data "$MANY" writes 50000 2>err
 		grep -q "Lost:" err && break
 	done
 	test_grep "lost [0-9]* chunks ([0-9]* events)" err && test_grep "Lost: raw_syscalls:sys_enter [0-9]*.*; CPU [0-9]* [0-9]*" err &&
@@ -180,8 +180,8 @@ test_expect_success 'the recorder is stopped and goes on' '
 	sleep 0.2 && kill -STOP $pid && sleep 0.2 && kill -CONT $pid && wait $pid &&
 	perf script -i c.data >out && test_line_count -gt 20 out
 '
-test_expect_success '10 000 children, 5 000 threads' '
-	z=000 && test -n "$SAN" && z=00
+test_expect_success 'many children and threads: 1000 and 500, in make check-long ten times as many' '
+	z=00 && test -n "$LONG" && test -z "$SAN" && z=000
 	perf record -q -F 99 -o f.data "$MANY" forks 10$z && perf report --stats -i f.data >out &&
 	test_grep "FORK events: *10$z " out && test_grep "EXIT events: *10${z%0}[01] " out &&
 	perf record -q -F 99 -o f.data "$MANY" threads 5$z && perf report --stats -i f.data >out &&

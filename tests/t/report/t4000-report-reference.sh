@@ -24,7 +24,7 @@ same() {
 # Not compared: branch stacks (shown as samples here), files the reference cannot read, and pipes
 # of other kernels, whose addresses the reference names by the kernel it runs on.
 test_expect_success CORPUS 'recorded files of other machines' '
-	for f in "$CORPUS"/*; do
+	for f in $(ls -d "$CORPUS"/* | sampled 4); do
 		case $f in
 		*.md | *branch* | *pipe* | *compressed* | */sleep.data | *forkexit*) continue ;;
 		esac
@@ -34,7 +34,7 @@ test_expect_success CORPUS 'recorded files of other machines' '
 for opts in '--no-children' '--no-children -s sym' '-g fractal' '-g callee' '-g flat' '-g folded,2' '-g graph,5,3' \
 	'-g count' '-g none -n --show-total-period' '-s comm,dso' '-s pid,dso' '-s cpu,comm' '-t ,' '-q' \
 	'-F sample,dso,overhead' '-U' '--symbol-filter a' '-F overhead,sym -s dso' '--percent-limit 1' '-G --no-children'; do
-	test_expect_success CORPUS "call chains: $opts" \
+	test_every 4 CORPUS "call chains: $opts" \
 		"same \"\$CORPUS/with-callchain.perf.data\" $opts && same \"\$CORPUS/s390x-cpu-clock-callgraph.data\" $opts"
 done
 # Numbers too far apart to be compared by their distance, as chains of frame pointers find them.
@@ -68,7 +68,7 @@ test_expect_success PERF_EVENTS 'record fresh data with threads and call chains'
 	perf record -c 1 -e page-faults -a -o all.data sh -c "for i in 1 2 3; do ls /usr/bin >/dev/null; done"
 '
 for opts in '' '--no-children' '-g fractal,2' '-s comm' '-s pid -n' '-s dso,sym,comm'; do
-	test_expect_success PERF_EVENTS "fresh call chains: $opts" "same chains.data $opts"
+	test_every 4 PERF_EVENTS "fresh call chains: $opts" "same chains.data $opts"
 done
 test_expect_success PERF_EVENTS 'several events' 'same two.data && same two.data -s dso -n'
 test_expect_success PERF_EVENTS 'system wide' 'same all.data -s comm,dso -n && same all.data -s cpu,comm,dso'
@@ -80,7 +80,7 @@ test_expect_success PERF_EVENTS 'a pipe' '
 	cmp ref.out our.out
 '
 for opts in '-s bogus' '-F bogus' '-i /nonexistent' '-g' '-C 0' '-t .'; do
-	test_expect_success CORPUS "refusals: $opts" "
+	test_every 4 CORPUS "refusals: $opts" "
 		\"\$REF\" report --stdio -i \"\$CORPUS/perf.data.true.v2\" $opts >ref.out 2>ref.err; r=\$?
 		perf report --stdio -i \"\$CORPUS/perf.data.true.v2\" $opts >our.out 2>our.err; test \$? = \$r &&
 		sed -i '/^# (Tip:/d' ref.out our.out && cmp ref.out our.out && sed -n 1,2p ref.err >a && sed '/^Note:/d' our.err | sed -n 1,2p >b && cmp a b

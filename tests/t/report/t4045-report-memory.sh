@@ -73,7 +73,7 @@ test_expect_success 'recordings' '
 	EOF
 '
 for k in symbol_daddr dso_daddr locked tlb mem snoop symbol_iaddr phys_daddr data_page_size blocked; do
-	test_expect_success "$k" "
+	test_every 3 "$k" "
 		same mem.data --mem-mode -s $k && same mem.data --mem-mode -F sample,comm,$k && same mem.data --mem-mode -F sample,$k -t,"
 done
 test_expect_success 'the keys of --mem-mode by default, behind and before others' '
@@ -85,10 +85,10 @@ test_expect_success 'lines of the cache' '
 	perf report --stdio -i mem.data --mem-mode -F sample,dcacheline >out && test_grep "\[\.\] buffer+0x40$" out &&
 	test_grep "\[\.\] 0x00007fff00000140$" out && test_grep "\[X\] 0x00000000dead0000$" out'
 for k in srcline srcfile dso_size symbol_size dso_size,sym srcline,comm comm,srcfile,srcline; do
-	test_expect_success "$k" "same mem.data -s $k && same mem.data -F sample,$k && same mem.data -F $k,sample -t,"
+	test_every 3 "$k" "same mem.data -s $k && same mem.data -F sample,$k && same mem.data -F $k,sample -t,"
 done
 for k in addr_from addr_to srcline_from srcline_to addr_from,addr_to srcline_from,srcline_to,cpu weight local_ins_lat,cpu; do
-	test_expect_success "of branches: $k" "same branch.data -b -s $k && same branch.data -b -F sample,$k"
+	test_every 3 "of branches: $k" "same branch.data -b -s $k && same branch.data -b -F sample,$k"
 done
 test_expect_success 'added to the default keys' 'same mem.data -s +period && same mem.data -s +srcline && same mem.data -F comm -s +cpu &&
 	same mem.data -F +sample && same mem.data -F +period,srcline -s comm && same mem.data --hierarchy -s comm,srcline'
@@ -97,7 +97,7 @@ test_expect_success REFERENCE 'the parent is not told among the keys; what stand
 		same mem.data $o || return 1
 	done'
 for w in 1 2 3 4 5 6 9 12 25; do
-	test_expect_success REFERENCE "every key in a column of $w" '
+	test_every 3 REFERENCE "every key in a column of $w" '
 		widths=3$(printf ",$w%.0s" $(seq 40)) &&
 		for o in "" -v; do
 			same mem.data --mem-mode -w $widths $o -s comm,pid,cpu,socket,weight,local_weight,ins_lat,local_ins_lat,symbol_daddr,symbol_iaddr,mem &&

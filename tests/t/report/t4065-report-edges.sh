@@ -80,12 +80,12 @@ test_expect_success 'recordings' '
 '
 for opts in '--stats -c prog' '--stats -d prog -c prog' '--tasks -c prog' '-D -S function_1' '-b -c prog' '--mem-mode -d prog' \
 	'-q --stats -c prog' '--stats -c prog -s dso' '--stats -s nonsense'; do
-	test_expect_success "filters of one name first: $opts" 'all flat.data $opts'
+	test_every 5 "filters of one name first: $opts" 'all flat.data $opts'
 done
 test_expect_success 'a pipe tells of itself with -q too' '
 	perf inject -i flat.data -o - >told.data && all told.data --header -q -s comm && all told.data --header -s comm && all told.data -q -s comm'
 for name in first later kinds; do
-	test_expect_success "whether CPUs can be asked for: $name" '
+	test_every 5 "whether CPUs can be asked for: $name" '
 		all cpus.$name.data -C 0 -s comm,sym -n && all cpus.$name.data -C 1 -s cpu || return 1
 		"$REF" script -f -C 0 -F event,cpu,ip -i cpus.$name.data >ref.out 2>/dev/null
 		echo $? >>ref.out
@@ -93,29 +93,29 @@ for name in first later kinds; do
 		echo $? >>our.out && test_cmp ref.out our.out'
 done
 for opts in '--header -q' '--header-only -q' '--header --stats -q' '--time x' '--time x --header' '--time 2,1'; do
-	test_expect_success "heads: $opts" 'all flat.data $opts'
+	test_every 5 "heads: $opts" 'all flat.data $opts'
 done
 for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' '-s time -w 5,4' '-s time -t,' '-d prog -w 12,9,30,8' \
 	'-s dso,comm,sym -d prog -c prog -w 9,8,7,6' '-s time,comm -d nosuch' '-s weight -c nosuch'; do
-	test_expect_success "narrow columns: $opts" 'same flat.data $opts'
+	test_every 5 "narrow columns: $opts" 'same flat.data $opts'
 done
 for opts in '-s dso_size' '-s dso,dso_size' '-s comm,dso_size,sym'; do
-	test_expect_success "sizes of mappings: $opts" 'same flat.data $opts && same calls.data --no-children -g none $opts'
+	test_every 5 "sizes of mappings: $opts" 'same flat.data $opts && same calls.data --no-children -g none $opts'
 done
 test_expect_success 'a mapping inside another one is told by its own size' '
 	perf report -f --kallsyms kallsyms -i flat.data -s comm,dso_size -q >out && test_grep "  8192" out && test_grep ! "  20480" out'
 for opts in '-s addr_from' '-s addr_to' '-s addr_from,dso_from' '-s addr_to,dso_to' '-v' '-v -n -s dso_from,dso_to,sym' '-w 3,3,3,3,3'; do
-	test_expect_success "ends of branches: $opts" 'same branch.data $opts'
+	test_every 5 "ends of branches: $opts" 'same branch.data $opts'
 done
 for opts in '-s symbol_size,sym' '-t, -g folded' '-t; -g folded,count' '-g folded' '--group --group-sort-idx 1' '--group --group-sort-idx 1 -n -g none -s sym' \
 	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children' \
 	'--no-children -s sym -F +sample' '--no-children -s sym -F +sym -g caller'; do
-	test_expect_success "call chains: $opts" 'same calls.data $opts'
+	test_every 5 "call chains: $opts" 'same calls.data $opts'
 done
 for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sym -p function_1 -x' '-F overhead,sym,parent -x' '-F overhead,sym,parent -p function_1 -x' \
 	'-F overhead,dso -s comm -x -p function_1' '-F overhead,sym -p function_1 --hierarchy' '-s dso -x --hierarchy' '-F +parent -p function_1' \
 	'-s dso -x -w 9,8,7'; do
-	test_expect_success "parents: $opts" 'all calls.data -g none --no-children $opts'
+	test_every 5 "parents: $opts" 'all calls.data -g none --no-children $opts'
 done
 test_expect_success 'samples without parent are in no row: in a hierarchy, too' '
 	mkdir -p "fs$PWD" && objcopy --redefine-sym function_3=sys_function prog "fs$PWD/prog" &&
@@ -124,30 +124,30 @@ test_expect_success 'samples without parent are in no row: in a hierarchy, too' 
 	perf report -i calls.data --symfs fs -g none --no-children -q -s dso,sym -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso,sym -x --hierarchy >levels &&
 	awk "NF { print \$NF }" rows | LC_ALL=C sort -u >want && awk "/\[/ { print \$NF }" levels | LC_ALL=C sort -u | test_cmp want -'
 for opts in '--group -w 5,9,3 -n' '--group -n -t,' '--group'; do
-	test_expect_success "groups asked of a stream: $opts" '
+	test_every 5 "groups asked of a stream: $opts" '
 		perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts &&
 		perf inject -i flat.data -o - >stream.data && all stream.data $opts && test_line_count -ge 9 our.all'
 done
 for opts in '-w 10' '-w 30,1,1' '-w 1,30,1 -n' '-w 20,20,20 --show-total-period'; do
-	test_expect_success "nothing below a row, with widths: $opts" '
+	test_every 5 "nothing below a row, with widths: $opts" '
 		all calls.data -g none --no-children --hierarchy --percent-limit 30 $opts && test_grep "no entry >= 30" our.all'
 done
 for opts in '' '-n --show-total-period' '-n -s {comm,pid},{dso,sym}' '-F sample,comm,sym,overhead'; do
-	test_expect_success "levels that weigh the same, of more or fewer samples: $opts" 'all even.data --hierarchy -s pid,sym $opts'
+	test_every 5 "levels that weigh the same, of more or fewer samples: $opts" 'all even.data --hierarchy -s pid,sym $opts'
 done
 for opts in '' '-n' '--hierarchy'; do
-	test_expect_success "columns are not coloured with a separator, chains are: $opts" '
+	test_every 5 "columns are not coloured with a separator, chains are: $opts" '
 		all calls.data -g fractal --no-children $opts -t, --stdio-color always &&
 		perf report -i calls.data -g none $opts -t, --stdio-color always >out && test_grep ! "$(printf "\033")" out'
 done
 for opts in '-q --header-only' '-q --header-only -I' '-q --header-only --tasks' '--header-only' '--header -q'; do
-	test_expect_success "the header of a stream: $opts" 'perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts && test -s our.all'
+	test_every 5 "the header of a stream: $opts" 'perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts && test -s our.all'
 done
 for opts in '--hierarchy -s trace_fields' '--hierarchy -s trace_fields -t,' '-s trace_fields'; do
-	test_expect_success "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
+	test_every 5 "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
 done
 for opts in '--max-stack 3' '--max-stack 1 --no-children' '--max-stack 2 -g caller' '--max-stack 2 -g caller --no-children' '--max-stack 5 -s sym'; do
-	test_expect_success "branches in front of a chain have a limit of their own: $opts" 'all branch.data --branch-history $opts'
+	test_every 5 "branches in front of a chain have a limit of their own: $opts" 'all branch.data --branch-history $opts'
 done
 test_expect_success 'names from files' '
 	printf "function_1\n\nfunction_3\nfunction_1, too\n" >some && echo "other one" >one && echo prog >prog.list &&
@@ -167,35 +167,35 @@ for opts in '-s nonsense -g caller' '-F nonsense -b' '-s nonsense -C 0' '-s nons
 	'--header-only --switch-on nosuch' '--switch-on nosuch --group-sort-idx 1' '--switch-on nosuch --hierarchy -F sym' '--hierarchy -F sym -s nonsense' \
 	'--stats --tasks --prefix-strip 1' '--stats --tasks -s nonsense' '-t . --time x' '--stats -t .' '-D -t .' '-D -g caller' '-D -q' '-g caller -S none' '-p main -c none' \
 	'--branch-history -g none' '-F parent' '-F overhead,parent -g none' '--stats -x'; do
-	test_expect_success "refused in order: $opts" 'all flat.data $opts'
+	test_every 5 "refused in order: $opts" 'all flat.data $opts'
 done
 test_expect_success 'what is not there comes before what is not understood' '
 	test_expect_code 255 perf report -i nosuch.data --stats --tasks 2>err && test_expect_code 255 perf report -i nosuch.data -C x 2>err &&
 	test_expect_code 0 perf report -f -i flat.data -C x -s nonsense >out 2>err && test_grep "nonsense" err && test ! -s out &&
 	test_expect_code 234 perf report -f -i flat.data --pid x -S none >out 2>err && test_grep "header info" out'
 for opts in '-C 7' '-C 0-2 -s cpu' '-C 7 --stats' '-C 2 --tasks --header' '-C 2 -c none' '-C 0-1 -s cpu'; do
-	test_expect_success "no such CPU: $opts" 'all cpus.first.data $opts'
+	test_every 5 "no such CPU: $opts" 'all cpus.first.data $opts'
 done
 test_expect_success 'keys of streams come first, names of filters before what streams tell of themselves' '
 	perf inject -i flat.data -o - >stream.data && all stream.data -b -s nonsense && all stream.data -t . -F nonsense && all stream.data -s nonsense --time x &&
 	all stream.data --header -S none && all stream.data -I -c none'
 test_expect_success 'blocks have their own keys' 'all branch.data --total-cycles -s nonsense && all branch.data --total-cycles -c none'
 for opts in '-g none,x' '-g none,branch' '-g folded,0.5,1,9'; do
-	test_expect_success "call graphs: $opts" 'all calls.data --no-children $opts'
+	test_every 5 "call graphs: $opts" 'all calls.data --no-children $opts'
 done
 for opts in '-s overhead_children' '-s comm,overhead_children' '-s +overhead_children' '-F +overhead_children,sample' '-F comm,overhead_children -w 9,15' '-F comm,overhead_children -w 9,2' \
 	'--no-children -s comm,overhead_children -w 9,9,15' '-F overhead_children,comm -t, -w 12' '-s overhead_guest_sys,comm' '-s pid,overhead_sys,comm' \
 	'-U --pid 99999' '-U --pid 99999 -s comm' '-U --pid 100 --hierarchy' '--stdio-color always -w 5' '--stdio-color always -w 5,3 -n'; do
-	test_expect_success "columns of sums: $opts" 'all flat.data $opts && all branch.data $opts && all calls.data -g none $opts'
+	test_every 5 "columns of sums: $opts" 'all flat.data $opts && all branch.data $opts && all calls.data -g none $opts'
 done
 test_expect_success 'rows that all keys find equal go by shares' '
 	all bare.data -s sym,overhead_sys && all bare.data -s +overhead_children && all bare.data -s overhead_guest_sys,dso,sym && all bare.data --show-cpu-utilization -s dso,sym'
 for opts in '-s overhead_us,comm' '-s overhead,overhead_us,comm' '-s overhead_us,sample,comm -n' '-s sample,overhead,dso,comm' '-s period,overhead_us,comm --show-cpu-utilization' \
 	'-s comm,period -t,' '-s comm,sample,sym -t,' '-s overhead_us'; do
-	test_expect_success "sums among levels: $opts" 'all flat.data --hierarchy $opts && all calls.data -g none --hierarchy $opts'
+	test_every 5 "sums among levels: $opts" 'all flat.data --hierarchy $opts && all calls.data -g none --hierarchy $opts'
 done
 for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
-	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
+	test_every 5 "differences: $opts" 'differ $opts flat.data flat2.data'
 done
 test_expect_success 'what is wrong with an argument is said, and what may have been meant' '
 	while read -r said opts; do

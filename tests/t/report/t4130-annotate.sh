@@ -82,7 +82,7 @@ test_expect_success 'a program with loops, a call and an inlined function, and r
 for o in '' -n --show-total-period '-l -d prog' '-l -P -d prog' '-l -n -d prog' --no-source --asm-raw '-M intel' '--percent-type global-period' \
 	'--percent-type local-hits' '--percent-limit 20' '-s inner' outer '-d prog' -v '--stdio-color always' \
 	'--prefix /nowhere --prefix-strip 1'; do
-	test_expect_success REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same --stdio -i prog.data $o"
+	test_every 4 REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same --stdio -i prog.data $o"
 done
 test_expect_success REFERENCE,OBJDUMP 'beside the reference: no debug information, no position-independent code' '
 	same --stdio -i bare.data -d bare && same --stdio -i fixed.data -d fixed'

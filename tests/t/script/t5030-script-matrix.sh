@@ -9,7 +9,7 @@ test_require REFERENCE
 . "$SRC/tests/lib/matrix.sh"
 
 printf 'middle\n%s\n' 'bracket<a, b>(int)' >names
-STEP=12
+STEP=36
 mapfile -t list < <(matrix_files perf.data.raw_callgraph_branch-3.4 perf.data.hw_and_sw-3.4 perf.data.lost_samples-4.4 \
 	perf.data.branch-4.14)
 for f in "${list[@]}"; do
@@ -25,7 +25,7 @@ test_expect_success PERF_EVENTS,ROOT,TRACEFS 'combinations on a compressed one, 
 	perf record -q -z -e cpu-clock,sched:sched_switch -o now-compressed.data -- ls -lR /usr/share/doc/[ab]* >ls.out 2>rec.err &&
 	perf record -q -d -W -T -c 1 -e page-faults -o now-addresses.data -- ls /usr >ls.out 2>rec.err &&
 	perf record -q -e sched:sched_switch,page-faults -o - -- sh -c "ls /usr; sleep 0.01" 2>rec.err >now.pipe.data &&
-	STEP=16 matrix script now-compressed.data now-addresses.data now.pipe.data
+	STEP=48 matrix script now-compressed.data now-addresses.data now.pipe.data
 '
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'a file of text for each event' '
 	mkdir ref our && ln -s ../now.data ref && ln -s ../now.data our &&

@@ -144,7 +144,7 @@ test_expect_success PERF_EVENTS 'of several things that cannot be columns are to
 '
 test_expect_success PERF_EVENTS 'of several columns that cannot be the same one is told' '
 	set -- addr data_src weight symoff srcline brstackinsn iregs uregs phys_addr data_page_size code_page_size ins_lat &&
-	for a; do for b; do
+	for a; do for b in $(printf "%s\n" "$@" | sampled 5); do
 		test $a = $b || same now.data -F $a,$b || return 1
 		grep -v "^Overriding" ref.err | head -n 1 >ref.told && head -n 1 our.err | test_cmp ref.told - || return 1
 	done; done &&

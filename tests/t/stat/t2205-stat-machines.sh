@@ -53,7 +53,7 @@ for machine in big hybrid; do
 	test_expect_success REFERENCE "$machine: as the reference" '
 		mkdir -p as.$machine && cd as.$machine &&
 		sed -n "/^= $machine/,/^= /p" "$SRC/tests/data/stat-machine-combos.txt" | grep -v "^=" >table &&
-		all_alike table && test "$(wc -l <lines)" -ge 5
+		all_alike table && test "$(wc -l <lines)" -ge 2
 	'
 done
 

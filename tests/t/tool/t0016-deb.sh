@@ -17,9 +17,11 @@ test_lazy_prereq TOOLS 'no debconf, setcap, setpriv or unshare' '
 	command -v debconf-set-selections && command -v setcap && command -v setpriv && command -v unshare'
 deb() { env -u SOURCE_DATE_EPOCH make -C "$SRC" O="$BUILD" "$@" deb; }
 
-test_expect_success 'it is built, twice the same' '
+test_expect_success 'it is built' '
 	deb >out 2>&1 || { cat out; return 1; }
-	made=$(sed -n "s/^ *DEB *//p" out) && cp "$SRC/$made" a.deb 2>/dev/null || cp "$made" a.deb &&
+	made=$(sed -n "s/^ *DEB *//p" out) && cp "$SRC/$made" a.deb 2>/dev/null || cp "$made" a.deb
+'
+test_expect_success LONG 'a second time it is the same' '
 	umask 077 && deb >out 2>&1; umask 022; cat out &&
 	{ cp "$SRC/$made" b.deb 2>/dev/null || cp "$made" b.deb; } && cmp a.deb b.deb
 '
@@ -80,7 +82,7 @@ chmod +x within
 # system UPPER SCRIPT: keeps what it changes in UPPER
 system() { unshare -m "$W/within" "$1" sh -ec "$2"; }
 
-test_expect_success ROOT,OVERLAY,BESIDE,TOOLS 'beside linux-perf, it is what users get, and nobody has rights; it goes, and theirs is back' '
+test_expect_success LONG,ROOT,OVERLAY,BESIDE,TOOLS 'beside linux-perf, it is what users get, and nobody has rights; it goes, and theirs is back' '
 	cat >one.deb <<-\END &&
 		apt-get install -qq -y /tmp/a.deb
 		perf version
@@ -102,7 +104,7 @@ test_expect_success ROOT,OVERLAY,BESIDE,TOOLS 'beside linux-perf, it is what use
 	printf "%s\n" "$ours" "$theirs" verified "$theirs" back gone >want && test_cmp want got &&
 	test_grep "2 .*Asciidoctor" out && test_grep "^SPDX.*GPL" out
 '
-test_expect_success ROOT,OVERLAY,BESIDE,TOOLS 'linux-perf may be upgraded, removed and installed again meanwhile, and this upgraded' '
+test_expect_success LONG,ROOT,OVERLAY,BESIDE,TOOLS 'linux-perf may be upgraded, removed and installed again meanwhile, and this upgraded' '
 	mkdir -p new/usr/bin new/usr/share/man/man1 new/usr/share/bash-completion/completions new/DEBIAN &&
 	printf "#!/bin/sh\necho perf version new\n" >new/usr/bin/perf && chmod 755 new/usr/bin/perf new/DEBIAN &&
 	for f in man/man1/perf.1.gz man/man1/perf-record.1.gz bash-completion/completions/perf; do echo theirs >new/usr/share/$f || return 1; done &&
@@ -178,7 +180,7 @@ ls /usr/libexec/perf-core /etc/systemd/system/sys-kernel-tracing.mount.d
 echo "tracing: $(stat -c "%a %G" /sys/kernel/tracing)"
 debconf-show perf
 END
-test_expect_success ROOT,OVERLAY,BESIDE,TOOLS,PERF_EVENTS,TRACEFS 'the group that the question is answered with may profile everything, others may not' '
+test_expect_success LONG,ROOT,OVERLAY,BESIDE,TOOLS,PERF_EVENTS,TRACEFS 'the group that the question is answered with may profile everything, others may not' '
 	was=$(stat -c "gid=%g,mode=%a" /sys/kernel/tracing) &&
 	system three "bash /tmp/three.deb" >got 2>err; rc=$?; cat got err
 	mount -o "remount,$was" /sys/kernel/tracing

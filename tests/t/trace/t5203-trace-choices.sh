@@ -82,7 +82,7 @@ test_expect_success CGROUPS 'a control group' '
 	wait_for grep -qx $in "$root/$cg/cgroup.procs" && { perf trace -a -G $cg -o out sleep 0.5; rc=$?; } &&
 	rm on && wait $in; rmdir "$root/$cg" && test "$rc" -eq 0 && grep "sh/$in " out && ! grep "perf/" out
 '
-test_expect_success 'what ended processes have left is dropped' '
+test_expect_success LONG 'what ended processes have left is dropped' '
 	perf trace -s --tool_stats -e getppid -a -o out "$asks" forks 9000 && grep -E "^ renewed : [1-9]" out &&
 	perf trace -s -o sums "$asks" forks 20 && grep -c "^ asks (" sums >nr && test "$(cat nr)" -eq 21
 '

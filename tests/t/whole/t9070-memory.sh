@@ -15,7 +15,7 @@ perf check -q feature zstd && libs=-lzstd || libs=-DNO_ZSTD
 LIMIT=65536
 # megabytes of records
 LARGE=${LONG:+256}
-LARGE=${LARGE:-128}
+LARGE=${LARGE:-96}
 
 # within COMMAND...: it ends well with so much
 within() {
