@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Programs of 32 bits on a kernel of 64 bits make calls by other numbers, with structs of other
- * layouts. No event says so; but all that such a program has mapped since its exec is below 4 GiB,
- * while a program of 64 bits has at least the kernel's own object above.
+ * layouts. No event says so; but all files that such a program has mapped since its exec are below
+ * 4 GiB, while a program of 64 bits has at least the kernel's own object above.
  */
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 
 #include "arch/arch.h"
 #include "wire/records.h"
+
+#include <string.h>
 
 #define NARROW_END ((u64)1 << 32) /* the first address that narrow programs do not have */
 
@@ -17,12 +19,19 @@ enum { SPACE_UNKNOWN, SPACE_LOW, SPACE_HIGH };
 
 /* ---- what processes have mapped ---- */
 
+/* An exec makes the stack where programs of 64 bits have it, and moves it when it knows better. */
+static bool is_memory_alone(const char *name)
+{
+	return !strcmp(name, "//anon") || !strcmp(name, "[stack]");
+}
+
 static void note_map(struct trace_run *t, const struct session_event *ev)
 {
 	struct rec_mmap map;
 	u32 *space;
 
-	if (rec_mmap_decode(ev->hdr, ev->hdr->size, &map) || (s32)map.pid < 0)
+	if (rec_mmap_decode(ev->hdr, ev->hdr->size, &map) || (s32)map.pid < 0 ||
+	    is_memory_alone(map.filename))
 		return;
 	space = map64_slot(&t->spaces, map.pid);
 	if (map.start + map.len > NARROW_END)
