@@ -35,7 +35,11 @@ static struct stat_cmd st = {
 	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot, .later = true },
 	.filter = { .evlist = &st.evlist, .sysroot = &st.sysroot },
 };
-static bool st_repeat_given, st_big_num_given;
+static bool st_repeat_given, st_big_num_given, st_affinity;
+
+#define NO_TPEBS                                                                                   \
+	"it is for events whose latency the processor reports when they retire (Intel's TPEBS): "  \
+	"this perf does not sample beside counting"
 static struct event_sources st_sources;
 static struct event_arg st_events = { &st.evlist, &st_sources };
 
@@ -81,6 +85,10 @@ static const struct option options[] = {
 	OPT_CALLBACK_OPTARG(0, "iostat", &st, NULL, "default",
 			    "measure I/O performance metrics provided by arch/platform",
 			    opt_iostat),
+	OPT_BOOLEAN(0, "affinity", &st_affinity,
+		    "Move to each CPU to read its counters; perf reads them from where it runs"),
+	OPT_GONE(0, "record-tpebs", NO_TPEBS),
+	OPT_GONE(0, "tpebs-mode", NO_TPEBS),
 	OPT_BOOLEAN(0, "no-merge", &st.ev.apart, "Do not merge identical named events"),
 	OPT_BOOLEAN(0, "hybrid-merge", &st.ev.merge_all, "Merge identical named hybrid events"),
 	OPT_BOOLEAN(

@@ -60,11 +60,15 @@ static int write_junit(const char *path, const struct selftest_results *all)
 	return ok ? 0 : -1;
 }
 
-static int run_suites(const struct selftest *t, const char *junit)
+/* Run the suites @runs times, the outcomes of all of which are written. */
+static int run_suites(const struct selftest *t, unsigned int runs, const char *junit)
 {
 	struct selftest_results all = { 0 };
 	struct err err = { 0 };
-	int ret = selftest_run(t, &all, &err);
+	int ret = 0;
+
+	for (unsigned int i = 0; i < runs && !ret; i++)
+		ret = selftest_run(t, &all, &err);
 
 	if (ret) {
 		error("%s", err.msg);
@@ -88,12 +92,16 @@ int cmd_test(int argc, const char **argv)
 		.out = &stderr_notices,
 	};
 	const char *workload = NULL, *junit = NULL;
-	bool list_workloads = false;
+	bool list_workloads = false, sequential = true;
+	unsigned int runs = 1;
 	int verbose = 0;
 	const struct option options[] = {
 		OPT_STRING('s', "skip", &t.skip, "tests", "tests to skip"),
 		OPT_INCR('v', "verbose", &verbose, "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('F', "dont-fork", &t.here, "Do not fork for testcase"),
+		OPT_BOOLEAN('S', "sequential", &sequential,
+			    "run the tests one after the other, as they always are"),
+		OPT_UINTEGER('r', "runs-per-test", &runs, "run each test that many times"),
 		OPT_STRING('w', "workload", &workload, "work", "workload to run for testing"),
 		OPT_BOOLEAN(0, "list-workloads", &list_workloads,
 			    "list the workloads that -w runs"),
@@ -115,7 +123,7 @@ int cmd_test(int argc, const char **argv)
 	t.words = argv;
 	t.nr_words = (size_t)argc;
 	if (!argc || strcmp(argv[0], "list"))
-		return run_suites(&t, junit);
+		return run_suites(&t, MAX(runs, 1U), junit);
 	t.words++;
 	t.nr_words--;
 	return list_suites(&t);

@@ -28,6 +28,7 @@ int cmd_flame(int argc, const char **argv);
 int cmd_ftrace(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
 int cmd_inject(int argc, const char **argv);
+int cmd_iostat(int argc, const char **argv);
 int cmd_kallsyms(int argc, const char **argv);
 int cmd_kwork(int argc, const char **argv);
 int cmd_kvm(int argc, const char **argv);

@@ -48,6 +48,7 @@ static const struct command commands[] = {
 	{ "ftrace", cmd_ftrace, "simple wrapper for kernel's ftrace functionality" },
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
+	{ "iostat", cmd_iostat, "Show I/O performance metrics", RIGHTS_MEASURE },
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
 	{ "kvm", cmd_kvm, "Tool to trace/measure kvm guest os", RIGHTS_MEASURE },
 	{ "kwork", cmd_kwork, "Tool to trace/measure kernel work properties (latencies)",

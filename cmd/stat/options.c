@@ -57,13 +57,31 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset)
 
 int opt_iostat(const struct option *opt, const char *arg, int unset)
 {
-	(void)opt;
-	(void)arg;
-	if (!unset)
-		fputs(arch_host()->iostat ? "Unsupported uncore pmu configuration\n"
-					  : "iostat mode is not supported on current platform\n",
-		      stderr);
-	return -1;
+	struct stat_cmd *s = opt->value;
+	bool list = arg && !strcmp(arg, "list"), all = !arg || list || !strcmp(arg, "default");
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+
+	iostat_release(&s->ports);
+	s->ev.ports = NULL;
+	if (unset)
+		return 0;
+	if (iostat_scan(&s->ports, &s->sysroot, all ? NULL : arg, &err)) {
+		if (arch_host()->iostat || err.code != -EOPNOTSUPP)
+			fprintf(stderr, "%s\n", err.msg);
+		else
+			fputs("iostat mode is not supported on current platform\n", stderr);
+		return -1;
+	}
+	if (list) {
+		iostat_list(&s->ports, &text);
+		fputs(strbuf_str(&text), stdout);
+		exit(fflush(stdout) ? EXIT_FAILED : 0);
+	}
+	s->ev.ports = &s->ports;
+	s->o.target.all_cpus = true;
+	s->o.mode = AGGR_DIE;
+	return 0;
 }
 
 int opt_compare(const struct option *opt, const char *arg, int unset)

@@ -55,8 +55,21 @@ static void flush(struct stat_output *o)
 		o->write_error = -errno;
 }
 
+static struct iostat_style iostat_style(const struct stat_cmd *s)
+{
+	return (struct iostat_style){ .sep = s->view.sep, .times = s->view.interval };
+}
+
 static void add_rows(const struct stat_cmd *s, u64 time, struct strbuf *out)
 {
+	const struct iostat_style st = iostat_style(s);
+
+	if (s->ev.ports) {
+		if (!st.times)
+			iostat_heading(&st, out);
+		iostat_rows(&st, &s->ports, &s->results->last, time, out);
+		return;
+	}
 	if (!s->view.interval && s->view.metric_only && s->view.ops->only_heading)
 		s->view.ops->only_heading(&s->view, &s->results->last, out);
 	stat_rows(&s->view, &s->results->last, time, out);
@@ -83,8 +96,14 @@ void stat_show_interval(struct stat_cmd *s, u64 time)
 		s->out.nr_shown = 0;
 	}
 	heading = s->view.metric_only ? s->view.ops->only_heading : s->view.ops->heading;
-	if (heading && s->out.nr_shown++ % HEADING_EVERY == 0)
+	if (s->ev.ports) {
+		const struct iostat_style st = iostat_style(s);
+
+		if (s->out.nr_shown++ % HEADING_EVERY == 0)
+			iostat_heading(&st, &sb);
+	} else if (heading && s->out.nr_shown++ % HEADING_EVERY == 0) {
 		heading(&s->view, &s->results->last, &sb);
+	}
 	fputs(strbuf_str(&sb), s->out.file);
 	strbuf_release(&sb);
 	put_rows(s, time);

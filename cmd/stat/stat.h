@@ -12,6 +12,7 @@
 #include "statrun/events.h"
 #include "statrun/statrun.h"
 #include "statserve/prometheus-page.h"
+#include "stattext/iostat.h"
 #include "stattext/live.h"
 #include "stattext/stattext.h"
 
@@ -53,6 +54,7 @@ struct stat_cmd {
 	char *metric_names; /* owned; of all -M, with commas; NULL: none */
 	char *core;         /* owned; the PMU of --cputype */
 	struct sysroot sysroot;
+	struct iostat_ports ports; /* of --iostat */
 	struct evlist evlist;
 
 	struct stat_run *run;               /* owned; NULL before, and for a recording */

@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "kernel/cgroup.h"
 
+#include <errno.h>
+
 #define PMU_EVENTS "/sys/bus/event_source/devices/cpu/events/"
 
 /* --- what is counted when nobody says what ------------------------------------------- */
@@ -105,12 +107,32 @@ static void name_without_kinds(struct evlist *l)
 
 /* --- all of it ----------------------------------------------------------------------- */
 
+/* Add the events of root ports, which nothing else is counted beside. */
+static int add_ports(struct evlist *l, const struct iostat_ports *ports,
+		     const struct parse_env *env, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct parse_error pe;
+	int rc = 0;
+
+	iostat_events(ports, &text);
+	if (l->nr)
+		rc = err_set(err, -EINVAL,
+			     "--iostat counts events of its own: none goes beside them");
+	else if (parse_events(l, strbuf_str(&text), env, &pe))
+		rc = err_set(err, -EOPNOTSUPP, "Unsupported uncore pmu configuration");
+	strbuf_release(&text);
+	return rc;
+}
+
 int stat_events_choose(struct evlist *l, const struct stat_event_options *o,
 		       struct event_sources *sources, struct stat_event_choice *out,
 		       struct err *err)
 {
 	int rc = stat_events_metrics(l, o, sources, out, err);
 
+	if (!rc && o->ports)
+		return add_ports(l, o->ports, &sources->env, err);
 	if (rc)
 		return rc;
 	stat_events_default(l, o, &sources->env);

@@ -8,6 +8,7 @@
 #include "base/notice.h"
 #include "events/sources.h"
 #include "metric/metric.h"
+#include "stat/iostat.h"
 #include "stat/metrics.h"
 
 /* The options that ask for events, beside those that are named. */
@@ -15,6 +16,7 @@ struct stat_event_options {
 	const char *metrics; /* borrowed; names of metrics and groups, with commas; NULL: none */
 	const char *core;    /* borrowed; of kinds of cores only this PMU's; NULL: all */
 	const char *each_cgroup; /* borrowed; all events for each of these; NULL: for none */
+	const struct iostat_ports *ports; /* borrowed; of --iostat; NULL: none */
 	struct metric_options metric;
 	int detailed;          /* how many of the lists of -d, -dd and -ddd are added */
 	unsigned int td_level; /* of --topdown; 0: as it comes */
