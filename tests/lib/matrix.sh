@@ -17,7 +17,7 @@ matrix() {
 	shift
 	turn=$((turn + 1))
 	test -z "$SAN" || step=$((step * 20))
-	test -z "$COMBOS" || step=12 # lists for few files are short
+	test -z "$COMBOS" || step=4 # lists for few files are short
 	test -z "$LONG" || step=1
 	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/matrix.py" "$command" "$REF" "$PERF" \
 		"$SRC/tests/data/${COMBOS:-$command-combos.txt}" "$SRC/tests/data/$command-differences.txt" \

@@ -71,12 +71,14 @@ vm_fetch() {
 
 # vm_build ARCH FOLDER: our perf for it, with the libraries that were fetched
 vm_build() {
-	local cache=''
+	local cache='' top target
 
 	vm_names "$1" || return
 	case $CC in ccache*) cache='ccache ' ;; esac
-	env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" -C "$VM_DIR/../.." O="$2" CC="$cache$vm_triplet-gcc" \
-		CROSS_COMPILE="$vm_triplet-" SYSROOT="$VM_ROOT" CFLAGS="-Werror -O1 -g0" "$2/perf" >"$TRASH/build.out" 2>&1 && return
+	# The rules name what is below the tree by its path from there.
+	top=$(cd "$VM_DIR/../.." && pwd -P) && target=${2#"$top"/}/perf
+	env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" -C "$top" O="$2" CC="$cache$vm_triplet-gcc" \
+		CROSS_COMPILE="$vm_triplet-" SYSROOT="$VM_ROOT" CFLAGS="-Werror -O1 -g0" "$target" >"$TRASH/build.out" 2>&1 && return
 	tail -n 30 "$TRASH/build.out"
 	return 1
 }

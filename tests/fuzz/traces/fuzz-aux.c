@@ -7,6 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+#define COLUMNS 24 /* bytes on a line at most; what follows may look like a byte, too */
+
 /* Count the bytes on the lines: ".  00000010:  19 00 10", columns of three characters. */
 static size_t shown(const char *text)
 {
@@ -14,8 +16,10 @@ static size_t shown(const char *text)
 
 	while (*text) {
 		const char *p = text + strlen(".  00000010: "), *end = strchr(text, '\n');
+		const char *behind = MIN(end, p + 3 * COLUMNS + 1);
 
-		for (; p + 2 < end && p[0] == ' ' && strspn(p + 1, "0123456789abcdef") == 2; p += 3)
+		for (; p + 2 < behind && p[0] == ' ' && strspn(p + 1, "0123456789abcdef") == 2;
+		     p += 3)
 			nr++;
 		text = end + 1;
 	}

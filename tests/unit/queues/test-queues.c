@@ -173,8 +173,8 @@ static const struct {
 	{ "a device without requests is there when its first bio is complete",
 	  "device: 30-40 1 request in flight; 40-50 2 requests in flight; 50-60 1 request in "
 	  "flight; 60-70 idle; 20-30 q0 by 8 40-50 q0 by 7 10-60 q0 by 7",
-	  { BIO(10, 7, 100), BIO(20, 8, 200), BIO_DONE(30, 200), BIO(40, 7, 300),
-	    BIO_DONE(50, 300), BIO_DONE(60, 100), BIO_DONE(70, 100) } },
+	  { BIO(10, 7, 100), BIO(20, 8, 200), BIO_DONE(30, 200), BIO(40, 7, 300), BIO_DONE(50, 300),
+	    BIO_DONE(60, 100), BIO_DONE(70, 100) } },
 	{ "bios of a device that has requests are no requests",
 	  "device: 20-30 1 request in flight; 30-60 idle; 20-30 q0 by 7",
 	  { BIO(10, 7, 100), ISSUE(20, 7, 100, 8), COMPLETE(30, 100, 8), BIO_DONE(40, 100),
