@@ -2,7 +2,7 @@
 /*
  * A whole perf.data file, any form, written again: as it is, in time order, with records dropped
  * and put in, as what a guest recorded, put into the recording of its host, and without addresses.
- * What is written has to open, and in time order to hold as many samples as passed.
+ * The output has to open, and in time order to hold as many samples as passed.
  */
 #include "base/compat.h"
 #include "drive.h"

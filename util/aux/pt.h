@@ -54,7 +54,7 @@ struct pt_packet {
 	u64 payload;
 };
 
-/* What later packets depend on; at first all is 0. */
+/* The decoding of later packets depends on this state, which starts zeroed. */
 struct pt_state {
 	u8 item; /* bytes of each item of the open block, 0: none is open */
 };

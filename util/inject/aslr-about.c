@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a recording says about itself, without addresses. */
+/* Headers and features of a recording are written without their addresses. */
 #include "base/compat.h"
 #include "inject/aslr-internal.h"
 

@@ -17,7 +17,7 @@ u64 shifted_any(const struct shifted_pair *p, u64 addr);
 
 /** aslr_attr - take out of an attr what is not in the output, and addresses. */
 bool aslr_attr(struct perf_event_attr *a);
-/* What a payload refers to. */
+/* The spaces that addresses in a payload refer to. */
 struct aslr_payload {
 	struct shifted_pair p;
 	bool swap; /* it is in the other byte order */

@@ -141,7 +141,7 @@ static int open_guests(struct inject *in, struct rewrite_conf *conf, struct err 
 	return 0;
 }
 
-/* What is added from outside has addresses of its own, which come too late for --aslr. */
+/* Additions from outside have addresses of their own, which come too late for --aslr. */
 static int refuse_others(const struct inject_options *o, struct err *err)
 {
 	if (!o->aslr || !(o->merge_sched || o->merge_jit || o->unwind || o->strip || o->guests.nr ||

@@ -110,7 +110,7 @@ static void test_pt(void **state)
 	check(pt, ARRAY_SIZE(pt), false);
 }
 
-/* The same byte is an item while a block is open, and branches behind its end. */
+/* One byte stands for an item while a block is open, and for branches behind its end. */
 static void test_block(void **state)
 {
 	static const u8 bytes[] = { 0x02, 0x63, 0x94, 0x03, 0xfc, 1, 2, 3, 4, 0x02, 0xb3, 0xfc };

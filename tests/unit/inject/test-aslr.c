@@ -294,7 +294,7 @@ static const char format[] =
 	"\tfield:unsigned long args[2];\toffset:40;\tsize:16;\tsigned:0;\n"
 	"\nprint fmt: \"%d\", 1\n";
 
-/* What a field of a tracepoint has is an address or not. */
+/* A field of a tracepoint has an address or another number. */
 static void test_payload(void **state)
 {
 	struct shifted_space user, kernel;
