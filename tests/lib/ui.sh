@@ -34,9 +34,9 @@ ui_run() {
 # ui_report COLUMNSxROWS COMMAND: start a report, and show the rows of its first event.
 ui_report() { ui_run "$@" && { ! head -n 1 screen | grep -qx "Available samples" || ui_keys Enter; }; }
 
-ui_events() { head -n 1 "$UI_SHOWN"; }
+ui_events() { local now; read -r now <"$UI_SHOWN"; echo "$now"; }
 
-ui_moved() { test "$(ui_events)" != "$1"; }
+ui_moved() { local now; read -r now <"$UI_SHOWN" && test "$now" != "$1"; }
 
 # ui_same: the terminal shows what perf has drawn; it is then in the file screen.
 ui_same() {

@@ -42,13 +42,14 @@ test_expect_success 'it is done where it can be and not forbidden, and -v tells 
 test_expect_success 'modes, with lines and without, for one program and for the system' '
 	for mode in thread total cgroup; do
 		for counted in --bpf-summary --no-bpf-summary; do
-			for what in -s -S -as -aS; do
-				perf trace $what --summary-mode=$mode $counted -o out -- cat /dev/null || return 1
-				sed -n "/Summary of events/,\$p" out | grep -E "^   (open|read|close).*%$" >rows
-				test "$(cat rows | wc -l)" -ge 3 || { echo "$what $mode $counted"; return 1; }
-			done
+			for what in -s -S -as -aS; do echo "$what --summary-mode=$mode $counted"; done
 		done
-	done && perf trace -S --bpf-summary -o out "$asks" known && grep " dup2(oldfd: " out && grep -E "^   dup2 +1 +0 " out
+	done | sampled 5 >modes && test -s modes &&
+	while read -r mode; do
+		perf trace $mode -o out -- cat /dev/null || return 1
+		sed -n "/Summary of events/,\$p" out | grep -E "^   (open|read|close).*%$" >rows
+		test "$(cat rows | wc -l)" -ge 3 || { echo "$mode"; return 1; }
+	done <modes && perf trace -S --bpf-summary -o out "$asks" known && grep " dup2(oldfd: " out && grep -E "^   dup2 +1 +0 " out
 '
 test_expect_success 'errors by number, distributions and columns of them' '
 	perf trace -s --bpf-summary --errno-summary -o out "$asks" known && grep -A1 "^   close .* 1 " out | grep "^[[:space:]]*EBADF: 1$" &&
