@@ -94,10 +94,13 @@ static void change_task(struct kwork_top *t, struct doing *d, const struct engin
 	d->irq = d->softirq = false;
 }
 
-/* An event happens in the task that runs, so that the first one of a CPU tells which that is. */
+/* An event happens in the task that the CPU has. The first one of a CPU tells which that is; a
+ * later one in another task than the last switch told of shows that a switch was not traced: the
+ * idle task gets the time if it is one of the two, else the task that is there now. */
 static void feed(void *state, const struct engine_input *in)
 {
 	struct kwork_top *t = state;
+	const struct task_at *now;
 	struct doing *d;
 
 	if (!in->wanted || !in->in_time)
@@ -107,14 +110,17 @@ static void feed(void *state, const struct engine_input *in)
 	t->begun = true;
 	t->last = in->time;
 	d = doing_of(t, in->cpu);
-	if (!d->known)
-		run_task(d, in->event == SCHED_SWITCH
-				    ? sched_prev(t->tasks, in)
-				    : task_table_at(t->tasks, in->pid, in->tid, in->time));
+	now = in->event == SCHED_SWITCH ? sched_prev(t->tasks, in)
+					: task_table_at(t->tasks, in->pid, in->tid, in->time);
+	if (!d->known || !d->idle)
+		run_task(d, now);
 	charge(t, in->cpu, d, in->time);
-	if (in->event == SCHED_SWITCH)
+	if (in->event == SCHED_SWITCH) {
 		change_task(t, d, in);
-	else if (in->event == IRQ_ENTRY || in->event == IRQ_EXIT)
+		return;
+	}
+	run_task(d, now);
+	if (in->event == IRQ_ENTRY || in->event == IRQ_EXIT)
 		d->irq = in->event == IRQ_ENTRY;
 	else
 		d->softirq = in->event == SOFTIRQ_ENTRY;

@@ -15,6 +15,7 @@ enum {
 	S_ZERO = -16,
 	S_KEY = S_ZERO - (int)sizeof(struct share_key),
 	S_SUM = S_KEY - (int)sizeof(struct share_sum),
+	S_TASK = S_SUM - 8,
 };
 
 enum { R_CTX = BPF_REG_6, R_DOING = BPF_REG_7, R_NS = BPF_REG_8, R_NOW = BPF_REG_9 };
@@ -41,18 +42,27 @@ static void find_doing(struct bpf_code *c, const struct shares *s, int out)
 	bpf_mov(c, R_NOW, BPF_REG_0);
 }
 
-/* Emit: the first event of a CPU tells which task it has had since the start, which is R_NS */
-static void learn_task(struct bpf_code *c)
+/* Emit: an event happens in the task that the CPU has. The first one of a CPU tells which task that
+ * has been since the start, which is R_NS. A later one in another task than the last switch told of
+ * shows that a switch was not traced: the idle task gets the time if it is one of the two, else the
+ * task that is there now. */
+static void find_task(struct bpf_code *c)
 {
-	int known = bpf_label(c);
+	int known = bpf_label(c), done = bpf_label(c);
 
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, BPF_REG_10, S_TASK, BPF_REG_0);
+	bpf_load(c, BPF_W, BPF_REG_2, BPF_REG_10, S_TASK);
 	bpf_load(c, BPF_W, BPF_REG_1, R_DOING, DOING(what));
 	bpf_jumpi(c, BPF_JSET, BPF_REG_1, SHARE_KNOWN, known);
 	bpf_store(c, BPF_DW, R_DOING, DOING(since), R_NS);
 	bpf_storei(c, BPF_W, R_DOING, DOING(what), SHARE_KNOWN);
-	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
-	bpf_store(c, BPF_W, R_DOING, DOING(tid), BPF_REG_0);
+	bpf_store(c, BPF_W, R_DOING, DOING(tid), BPF_REG_2);
 	bpf_bind(c, known);
+	bpf_load(c, BPF_W, BPF_REG_1, R_DOING, DOING(tid));
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, done);
+	bpf_store(c, BPF_W, R_DOING, DOING(tid), BPF_REG_2);
+	bpf_bind(c, done);
 }
 
 /* Emit: the key of the sum that the time up to now belongs to */
@@ -122,7 +132,7 @@ void share_prog(struct bpf_code *c, const struct shares *s, const struct share_e
 
 	bpf_mov(c, R_CTX, BPF_REG_1);
 	find_doing(c, s, out);
-	learn_task(c);
+	find_task(c);
 	charge(c, s);
 	if (!event->set && !event->clear) {
 		change_task(c, pid);
@@ -131,6 +141,8 @@ void share_prog(struct bpf_code *c, const struct shares *s, const struct share_e
 		bpf_alui(c, BPF_AND, BPF_REG_1, (s32)~event->clear);
 		bpf_alui(c, BPF_OR, BPF_REG_1, (s32)event->set);
 		bpf_store(c, BPF_W, R_DOING, DOING(what), BPF_REG_1);
+		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_TASK);
+		bpf_store(c, BPF_W, R_DOING, DOING(tid), BPF_REG_1);
 	}
 	bpf_bind(c, out);
 	bpf_return(c, 0);
