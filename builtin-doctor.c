@@ -6,7 +6,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
-#include "feature-table.h"
+#include "cmd/common/features.h"
 
 #include "base/alloc.h"
 #include "doctor/doctor.h"

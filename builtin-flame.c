@@ -6,7 +6,6 @@
 #include "builtin.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/record-front.h"
-#include "perf.h"
 #include "cmd/common/message.h"
 #include "cmd/common/privileged.h"
 

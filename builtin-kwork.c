@@ -3,7 +3,6 @@
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "perf.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"

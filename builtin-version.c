@@ -4,7 +4,7 @@
 
 #include "builtin.h"
 #include "cmd/common/usage.h"
-#include "feature-table.h"
+#include "cmd/common/features.h"
 
 #include "perf-version.h"
 

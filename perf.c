@@ -3,7 +3,6 @@
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "perf.h"
 #include "cmd/common/words.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/privileged.h"

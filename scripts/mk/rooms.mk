@@ -16,7 +16,7 @@ ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(call room_src,$(r)),$(
 # differs in nothing else (make static, make check-alloff) has these alone, and takes all other objects
 # from the build in BASE.
 BASE ?= $(O)
-FEATURE_SRC := $(shell grep -lE 'HAVE_|PERF_STATIC|base/library\.h|feature-table\.h' *.c cmd/*/*.c util/*/*.c ui/*/*.c)
+FEATURE_SRC := $(shell grep -lE 'HAVE_|PERF_STATIC|base/library\.h|features\.h' *.c cmd/*/*.c util/*/*.c ui/*/*.c)
 objects_of = $(patsubst %.c,$(O)/%.o,$(filter $(FEATURE_SRC),$(1))) $(patsubst %.c,$(BASE)/%.o,$(filter-out $(FEATURE_SRC),$(1)))
 
 room_lib = $(O)/$(call room_dir,$(1))/lib$(1).a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What this binary was built with, for perf version and perf check. */
-#ifndef PERF_FEATURE_TABLE_H
-#define PERF_FEATURE_TABLE_H
+#ifndef PERF_CMD_COMMON_FEATURES_H
+#define PERF_CMD_COMMON_FEATURES_H
 
 #include "base/compat.h"
 
