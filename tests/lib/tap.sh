@@ -28,8 +28,9 @@
 # Options: -v prints every body's output; --run=N runs body N only. With TIMES=1 the CPU seconds
 # spent so far, of children that have ended, follow each result.
 
-TESTS_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-SRC=$(dirname "$TESTS_DIR")
+# Programs that are started cost more than anything else here, so words of the shell are used instead.
+TESTS_DIR=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
+SRC=${TESTS_DIR%/*}
 BUILD=${BUILD:-$SRC/build}
 case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
 PERF=${PERF:-$BUILD/perf}
@@ -37,8 +38,8 @@ REF=${REF:-/usr/bin/perf}
 CORPUS=${CORPUS:-$SRC/../shared/corpus}
 TEST_TIMEOUT=${TEST_TIMEOUT:-300}
 
-test_name=$(basename "$0" .sh)
-test_count=0 test_failed=0 test_broken_exit=1 test_verbose='' test_only=''
+test_name=${0##*/} test_name=${test_name%.sh}
+test_count=0 test_failed=0 test_broken_exit=1 test_verbose='' test_only='' test_watcher=''
 test_prereqs=' ' test_unmet=' '
 declare -A test_lazy test_why test_turns
 
@@ -58,14 +59,14 @@ fi
 TRASH=$(mktemp -d "${TMPDIR:-/tmp}/test-$test_name.XXXXXX") || exit 2
 test -z "$TRASH_NOTE" || echo "$TRASH" >"$TRASH_NOTE"
 unset TRASH_NOTE
-mkdir "$TRASH/.bin" "$TRASH/home" && ln -s "$PERF" "$TRASH/.bin/perf" && mkdir "$TRASH/cwd" &&
-	mkfifo "$TRASH/.watch" && cd "$TRASH/cwd" || exit 2
+mkdir "$TRASH/.bin" "$TRASH/home" "$TRASH/cwd" && ln -s "$PERF" "$TRASH/.bin/perf" &&
+	mkfifo "$TRASH/.watch" "$TRASH/.silent" && cd "$TRASH/cwd" || exit 2
 # Scripts that choose between versions take longer than what we run.
 test ! -x /usr/bin/python3 || ln -s /usr/bin/python3 "$TRASH/.bin/python3"
 export HOME=$TRASH/home TZ=UTC LC_ALL=C TERM=dumb COLUMNS=80 LINES=24 PAGER=cat
 export PATH=$TRASH/.bin:$PATH PERF REF SRC BUILD CORPUS TRASH
 unset PERF_PAGER PERF_CONFIG PERF_EXEC_PATH PERF_BUILDID_DIR DEBUGINFOD_URLS CDPATH
-exec 7<>"$TRASH/.watch"
+exec 7<>"$TRASH/.watch" {test_silent}<>"$TRASH/.silent"
 
 # Remove the trash; a program that ends without test_done has failed.
 test_at_exit() {
@@ -75,6 +76,7 @@ test_at_exit() {
 	test $BASHPID = $$ || return
 
 	cd / || exit 2
+	test -z "$test_watcher" || kill -KILL "$test_watcher" 2>/dev/null
 	if test -n "$test_broken_exit"; then
 		echo "Bail out! $test_name ended before test_done"
 		test $rc -ne 0 || rc=1
@@ -102,11 +104,20 @@ test_kill_below() {
 	done
 }
 
-# Wait on a fifo nobody writes to, so that no sleep process is left behind.
+# test_watch PID: one process for all bodies is told in a fifo "begin SECONDS" and "end"; what PID has started is ended
+# when the second does not come in time.
 test_watch() {
-	read -r -t "$TEST_TIMEOUT" -u 7 _ && return
-	: >"$TRASH/.timedout"
-	test_kill_below "$1" "$BASHPID"
+	local word seconds
+
+	while read -r word seconds <&7; do
+		test "$word" = begin || continue
+		while :; do
+			read -r -t "$seconds" word <&7 && break
+			: >"$TRASH/.timedout"
+			test_kill_below "$1" "$BASHPID"
+			seconds=1
+		done
+	done
 }
 
 test_say() { printf '%s\n' "$*"; }
@@ -164,7 +175,7 @@ test_body() { eval "$1"; }
 
 # test_expect_success [PREREQ[,PREREQ]] 'title' 'script'
 test_expect_success() {
-	local need='' rc watcher
+	local need='' rc
 
 	if test $# -eq 3; then need=$1; shift; fi
 	test $# -eq 2 || { echo "Bail out! test_expect_success wants 2 or 3 arguments"; exit 2; }
@@ -177,14 +188,17 @@ test_expect_success() {
 		test_say "ok $test_count - $1 # SKIP ${test_why[$test_missing]:-missing $test_missing}"
 		return 0
 	fi
-	rm -f "$TRASH/.timedout"
-	test_watch $$ >/dev/null 2>&1 &
-	watcher=$!
-	disown $watcher
+	test ! -e "$TRASH/.timedout" || rm "$TRASH/.timedout"
+	test -n "$test_watcher" || {
+		test_watch $$ >/dev/null 2>&1 </dev/null &
+		test_watcher=$!
+		disown $test_watcher
+	}
+	echo "begin $TEST_TIMEOUT" >&7
 	test_body "$2" >"$TRASH/.out" 2>&1 </dev/null
 	rc=$?
 	cd "$TRASH/cwd" || exit 2
-	kill -KILL $watcher 2>/dev/null
+	echo end >&7
 	test -e "$TRASH/.timedout" && rc=timeout
 	test -z "$TIMES" || { times >"$TRASH/.times"; sed -n 's/^/# CPU: /; 2p' "$TRASH/.times"; }
 	if test "$rc" = 0; then
@@ -313,7 +327,7 @@ test_line_count() {
 wait_for() {
 	for _ in $(seq 3000); do
 		"$@" >/dev/null 2>&1 && return
-		sleep 0.02
+		read -r -t 0.02 -u "$test_silent" _ # which nobody writes to
 	done
 	echo "never: $*" >&2
 	return 1
