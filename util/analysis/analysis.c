@@ -296,18 +296,18 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	}
 	if (unlikely(a->told < a->nr_waiting))
 		tell_losses(a, s->time);
-	in = (struct engine_input){
-		.time = s->time,
-		.cpu = s->cpu,
-		.pid = s->pid,
-		.tid = s->tid,
-		.wanted = sample_filter_takes_cpu(f, s->cpu),
-		.in_time = sample_filter_time_takes(f, s->time),
-		.raw = s->raw,
-		.raw_size = s->raw_size,
-		.sample = s,
-	};
-	a->losses.too_short += !feed(a, &in, ev->evsel->idx);
+	/* Each member is set alone, because zeroing all of them first costs as much as the rest. */
+	in.time = s->time;
+	in.cpu = s->cpu;
+	in.pid = s->pid;
+	in.tid = s->tid;
+	in.wanted = sample_filter_takes_cpu(f, s->cpu);
+	in.in_time = sample_filter_time_takes(f, s->time);
+	in.raw = s->raw;
+	in.raw_size = s->raw_size;
+	in.sample = s;
+	if (unlikely(!feed(a, &in, ev->evsel->idx)))
+		a->losses.too_short++;
 	return 0;
 }
 

@@ -100,7 +100,8 @@ static void add_aligned(struct strbuf *sb, const char *digits, unsigned int nr, 
 	unsigned int blanks = width > nr ? width - nr : 0;
 
 	strbuf_grow(sb, blanks + nr);
-	memset(sb->buf + sb->len, ' ', blanks);
+	if (blanks)
+		memset(sb->buf + sb->len, ' ', blanks);
 	memcpy(sb->buf + sb->len + blanks, digits, nr);
 	sb->len += blanks + nr;
 	sb->buf[sb->len] = '\0';
@@ -110,6 +111,12 @@ void strbuf_dec(struct strbuf *sb, u64 v, unsigned int width)
 {
 	char tmp[DIGITS_DEC];
 
+	if (!width) {
+		strbuf_grow(sb, DIGITS_DEC);
+		sb->len = (size_t)(digits_dec(sb->buf + sb->len, v) - sb->buf);
+		sb->buf[sb->len] = '\0';
+		return;
+	}
 	add_aligned(sb, tmp, (unsigned int)(digits_dec(tmp, v) - tmp), width);
 }
 

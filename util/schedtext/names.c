@@ -13,21 +13,22 @@ void sched_put_comm(const struct task_at *task, struct strbuf *out)
 		strbuf_addf(out, ":%u", task->tid);
 }
 
+#define BLANKS 16 /* are written at once, which is cheaper than as many as are needed */
+
 /* Write a number right-aligned in at least one column, from its end, because most are short. */
 static char *write_aligned(char *p, u64 v, unsigned int width)
 {
 	char *at = p + width;
 	u64 left = v;
 
+	memset(p, ' ', BLANKS);
+	if (unlikely(width > BLANKS))
+		memset(p + BLANKS, ' ', width - BLANKS);
 	do {
 		*--at = (char)('0' + left % 10);
 		left /= 10;
 	} while (left && at > p);
-	if (unlikely(left))
-		return digits_dec(p, v);
-	while (at > p)
-		*--at = ' ';
-	return p + width;
+	return likely(!left) ? p + width : digits_dec(p, v);
 }
 
 static char *write_three(char *p, u32 part)

@@ -23,8 +23,9 @@
 			     to the joining */
 #define SLOTS 8           /* for each worker, the number of tallies that exist at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
-#define LOOKED_AT 64 /* records */
-#define LARGE 4096   /* bytes of a record */
+#define MAPPED_AT_ONCE ((u64)256 << 20) /* bytes of a file whose pages may all be mapped */
+#define LOOKED_AT 64                    /* records */
+#define LARGE 4096                      /* bytes of a record */
 
 struct block {
 	const u8 *p, *stop; /* the range of the block */
@@ -217,7 +218,7 @@ static bool read_block(struct scan *sc, struct block *b, const struct pass1 *all
 	const u8 *at = b->p, *stop = b->stop;
 	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(all->end - stop));
 
-	if (sc->fd < 0 || sc->ix->sparse)
+	if (!sc->ix->read)
 		return false;
 	if (!*buffer)
 		*buffer = xmalloc(all->size + TAIL);
@@ -338,6 +339,13 @@ static bool is_sparse(const struct session *s, const u8 *p, const u8 *end)
 	return large > nr / 2;
 }
 
+/* Tell whether the pages that pass 1 maps serve the next pass as well: it needs the mapping, and
+ * the file is small beside any memory. */
+static bool stays_mapped(const struct scan *sc)
+{
+	return sc->ix->ordered && (u64)sc->s->file->size <= MAPPED_AT_ONCE;
+}
+
 void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 {
 	struct crew *crew = session_crew(sc->s);
@@ -345,7 +353,7 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 	struct pass1 all = { .p = p, .end = end, .nr_slots = workers * SLOTS, .sc = sc, .at = p };
 
 	sc->ix->sparse = is_sparse(sc->s, p, end);
-	sc->ix->read = sc->fd >= 0 && !sc->ix->sparse;
+	sc->ix->read = sc->fd >= 0 && !sc->ix->sparse && !stays_mapped(sc);
 	all.begin = *sc;
 	all.size = sc->ix->sparse ? SPARSE_BLOCK : sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE;
 	all.slots = xcalloc(all.nr_slots, sizeof(*all.slots));

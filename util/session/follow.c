@@ -138,16 +138,19 @@ static void release_behind(struct follow *f, const u8 *walked)
 	f->released = to;
 }
 
-/* Return the first record behind @rec that somebody wants, of a run. @nr: the number of records
- * before it in the run, which is counted on */
-static const u8 *next_wanted(struct follow *f, const struct run *run, const u8 *rec, u32 *nr)
+/* Return the first record from @rec on that somebody wants, of a run, or the end of the run. @nr:
+ * the number of records before it in the run, which is counted on; @e: its event */
+static const u8 *first_wanted(struct follow *f, const struct run *run, const u8 *rec, u32 *nr,
+			      struct evsel **e)
 {
-	const u8 *next = rec + rec_size(rec);
-
-	for (++*nr; f->wants && *nr < run->nr && is_unwanted(f, event_at(f, next)); ++*nr)
-		next += rec_size(next);
-	runs_fetch(next);
-	return next;
+	for (; *nr < run->nr; ++*nr) {
+		*e = event_at(f, rec);
+		if (!is_unwanted(f, *e))
+			break;
+		rec += rec_size(rec);
+	}
+	runs_fetch(rec);
+	return rec;
 }
 
 /* Deliver the records of the first run up to @limit that come before those of all other runs. The
@@ -158,19 +161,21 @@ static int deliver_run(struct follow *f, const struct run *first, u64 limit, str
 	const u8 *rec = first->rec;
 	u64 key = first->key;
 	u32 nr = 0;
+	struct evsel *e = event_at(f, rec);
+	bool unwanted = is_unwanted(f, e); /* which only the first record of a run can be */
 	int ret = 0;
 
 	do {
-		struct evsel *e = event_at(f, rec);
-
 		if (unlikely(side_is_due(f, key)))
 			ret = deliver_side(f, key, err);
-		if (!ret && !is_unwanted(f, e))
+		if (!ret && !unwanted)
 			ret = deliver(f, key, rec, e, err);
-		rec = next_wanted(f, first, rec, &nr);
+		unwanted = false;
+		nr++;
+		rec = first_wanted(f, first, rec + rec_size(rec), &nr, &e);
 		if (nr == first->nr)
 			break;
-		key = *(const u64_una *)(rec + f->runs.off_time);
+		key = runs_key(&f->runs, rec);
 	} while (!ret && key < others && key <= limit);
 	runs_step(&f->runs, nr, rec);
 	return ret;
@@ -197,7 +202,7 @@ static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
 	struct stretch s = { .rec = p };
 
 	while (p < end && rec_whole(p, end) && runs_plain(&f->runs, p)) {
-		u64 key = *(const u64_una *)(p + f->runs.off_time);
+		u64 key = runs_key(&f->runs, p);
 
 		if (key < s.last)
 			break;

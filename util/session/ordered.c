@@ -359,16 +359,36 @@ static size_t window_nr(const struct ordered_run *run)
 	return run->by_runs ? run->runs.nr : run->window.nr;
 }
 
+/* Pass on the records of the first run up to @limit that come before those of all other runs. */
+static int pass_run(struct ordered_run *run, const struct run *first, u64 limit, struct err *err)
+{
+	const u64 others = runs_others(&run->runs);
+	struct ref r = { first->key, first->rec };
+	u32 nr = 0;
+	int ret;
+
+	do {
+		ret = pass_on(run, &r, err);
+		r.rec += rec_size(r.rec);
+		runs_fetch(r.rec);
+		if (++nr == first->nr)
+			break;
+		r.key = runs_key(&run->runs, r.rec);
+	} while (!ret && r.key < others && r.key <= limit);
+	runs_step(&run->runs, nr, r.rec);
+	return ret;
+}
+
 /* Pass on everything up to @limit, in order. */
 static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 {
 	struct refs *w = &run->window;
-	struct ref next;
+	const struct run *first;
 	int ret = 0;
 	size_t i;
 
-	while (!ret && run->by_runs && runs_next(&run->runs, limit, &next))
-		ret = pass_on(run, &next, err);
+	while (!ret && run->by_runs && (first = runs_first(&run->runs, limit)))
+		ret = pass_run(run, first, limit, err);
 	refs_sort(w, NULL);
 	for (i = 0; !ret && i < w->nr && w->v[i].key <= limit; i++)
 		ret = pass_on(run, &w->v[i], err);
@@ -617,6 +637,7 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
+	s->index->ordered = true;
 	state.again = ops->between && !ops->write;
 	ret = session_drive_state(s, &state, ctx, err);
 	session_end_crew(s);

@@ -94,23 +94,11 @@ void runs_step(struct runs *r, u32 nr, const u8 *next)
 	first->nr -= nr;
 	if (first->nr) {
 		first->rec = next;
-		first->key = *(const u64_una *)(next + r->off_time);
+		first->key = runs_key(r, next);
 	} else {
 		*first = r->v[--r->nr_runs];
 	}
 	sift_first(r);
-}
-
-bool runs_next(struct runs *r, u64 limit, struct ref *out)
-{
-	const struct run *first = runs_first(r, limit);
-
-	if (!first)
-		return false;
-	*out = (struct ref){ first->key, first->rec };
-	runs_fetch(out->rec + rec_size(out->rec));
-	runs_step(r, 1, out->rec + rec_size(out->rec));
-	return true;
 }
 
 void runs_release(struct runs *r)

@@ -141,12 +141,15 @@ static inline void runs_fetch(const u8 *next)
  * @next: the record behind them
  */
 void runs_step(struct runs *r, u32 nr, const u8 *next);
-/** runs_next - remove the next record. Return: false when there is none up to @limit. */
-bool runs_next(struct runs *r, u64 limit, struct ref *out);
 /** runs_plain - tell whether a record contains its key, so that it can be part of a stretch. */
 static inline bool runs_plain(const struct runs *r, const u8 *rec)
 {
 	return rec_type(rec) == PERF_RECORD_SAMPLE && rec_size(rec) >= (size_t)r->off_time + 8;
+}
+/** runs_key - return the key of a record that contains it. */
+static inline u64 runs_key(const struct runs *r, const u8 *rec)
+{
+	return *(const u64_una *)(rec + r->off_time);
 }
 void runs_release(struct runs *r);
 
@@ -251,6 +254,7 @@ struct session_index {
 	struct diag diag_before; /* the counts of opening, before the first run over a stream */
 	bool one_window; /* rounds do not limit disorder: everything has to be sorted at once */
 	bool expanded;   /* some chunks are expanded */
+	bool ordered;    /* a pass in the order of time follows, which reads the mapping */
 	bool read;       /* pass 1 used read(), so few pages of the file are mapped */
 	bool sparse;     /* little is looked at of large samples: pages of the file are mapped when
 			    they are touched, and released behind */
@@ -282,6 +286,47 @@ struct decoder {
 	struct sample flat; /* for other events; most of its fields never change */
 };
 
+/* The fixed fields of samples as perf record asks for them with tracepoints, behind the header. */
+struct usual_fields {
+	u64 id, ip;
+	u32 pid, tid;
+	u64 time;
+	u32 cpu, unused;
+	u64 period;
+} __attribute__((packed));
+
+#define USUAL_FIELDS                                                                               \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW)
+
+/**
+ * decode_usual - do what sample_decode_flat() does, for a layout of USUAL_FIELDS, whose places are
+ * known. Return: 0, or -EINVAL when the record is too short.
+ */
+static inline int decode_usual(const u8 *rec, size_t size, struct sample *s)
+{
+	const struct usual_fields *u = (const void *)(rec + sizeof(wire_header));
+	const u8 *raw = (const u8 *)(u + 1);
+
+	if (unlikely(size < sizeof(wire_header) + sizeof(*u) + 4 ||
+		     *(const u32_una *)raw > size - sizeof(wire_header) - sizeof(*u) - 4))
+		return -EINVAL;
+	s->misc = *(const u16_una *)(rec + 4);
+	s->cpumode = s->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	s->id = u->id;
+	s->ip = u->ip;
+	s->pid = u->pid;
+	s->tid = u->tid;
+	s->time = u->time;
+	s->addr = 0;
+	s->stream_id = ~0ULL;
+	s->cpu = u->cpu;
+	s->period = u->period;
+	s->raw_size = *(const u32_una *)raw;
+	s->raw = raw + 4;
+	return 0;
+}
+
 /**
  * decode_next - decode a sample into @d, where it is valid until the next call; NULL when that is
  * impossible.
@@ -289,6 +334,8 @@ struct decoder {
 static inline struct sample *decode_next(struct decoder *d, const struct wire_layout *l,
 					 const u8 *rec, size_t size)
 {
+	if (likely(l->sample_type == USUAL_FIELDS))
+		return likely(!decode_usual(rec, size, &d->flat)) ? &d->flat : NULL;
 	if (likely(!l->has_var || l->lone_raw))
 		return likely(sample_decode_flat(l, rec, size, &d->flat) == 0) ? &d->flat : NULL;
 	return sample_decode(l, rec, size, &d->full) < 0 ? NULL : &d->full;

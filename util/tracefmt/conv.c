@@ -4,10 +4,11 @@
 #include "base/compat.h"
 #include "tracefmt/tracefmt-internal.h"
 
-static unsigned int put_digits(char *end, u64 v, unsigned int base, bool upper)
+#include "base/escape.h"
+
+/* The base is a constant where this is used, so that it is not divided by. */
+static inline unsigned int put_in_base(char *end, u64 v, unsigned int base, const char *set)
 {
-	static const char lo[] = "0123456789abcdef", up[] = "0123456789ABCDEF";
-	const char *set = upper ? up : lo;
 	unsigned int n = 0;
 
 	do {
@@ -16,6 +17,15 @@ static unsigned int put_digits(char *end, u64 v, unsigned int base, bool upper)
 		n++;
 	} while (v);
 	return n;
+}
+
+static unsigned int put_digits(char *end, u64 v, unsigned int base, bool upper)
+{
+	static const char lo[] = "0123456789abcdef", up[] = "0123456789ABCDEF";
+
+	if (base == 10)
+		return put_in_base(end, v, 10, lo);
+	return base == 8 ? put_in_base(end, v, 8, lo) : put_in_base(end, v, 16, upper ? up : lo);
 }
 
 void put_padded(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len)
@@ -79,6 +89,10 @@ void put_foreign(struct strbuf *out, const u8 *p, size_t len)
 {
 	size_t i, from = 0;
 
+	if (likely(!escape_needed_in((const char *)p, len))) {
+		strbuf_add(out, p, len);
+		return;
+	}
 	for (i = 0; i < len; i++) {
 		if (likely(p[i] >= 0x20 && p[i] != 0x7f) || p[i] == '\n' || p[i] == '\t')
 			continue;

@@ -543,6 +543,24 @@ static struct tf_expr *parse_primary(struct parser *ps)
 	return x;
 }
 
+/* An enumerator without a known value is a number as well, but none to compute with. */
+static bool is_constant(const struct tf_expr *x)
+{
+	return x->kind == X_NUM && !x->str;
+}
+
+/* Replace an operation on constants by its value, which need not be computed for each event. */
+static struct tf_expr *folded(struct tf_expr *x)
+{
+	if (!is_constant(x->a) || (x->b && !is_constant(x->b)))
+		return x;
+	x->num = tf_eval(NULL, x);
+	x->sign &= x->kind == X_UNARY;
+	x->kind = X_NUM;
+	x->a = x->b = NULL;
+	return x;
+}
+
 static struct tf_expr *parse_unary(struct parser *ps)
 {
 	struct tf_expr *x, *a;
@@ -561,6 +579,8 @@ static struct tf_expr *parse_unary(struct parser *ps)
 		x->op = op;
 		x->size = op == '*' ? elem_size(a) : 0;
 		x->sign = op == '-' && a->sign;
+		if (x->kind == X_UNARY)
+			x = folded(x);
 	} else {
 		x = parse_primary(ps);
 	}
@@ -626,6 +646,7 @@ static struct tf_expr *parse_binary(struct parser *ps, int min)
 		x->op = op;
 		x->sign = (op == '<' || op == '>' || op == OP_LE || op == OP_GE) &&
 			  is_signed(x->a) && is_signed(b);
+		x = folded(x);
 	}
 	return x;
 }

@@ -72,25 +72,29 @@ static void run_star(const struct tf_ctx *c, const struct tf_op *op, struct tf_s
 
 static void run_op(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
 {
-	struct tf_spec s = op->spec;
+	const struct tf_spec *s = &op->spec;
+	struct tf_spec star;
 
-	if (op->width || op->prec)
-		run_star(c, op, &s);
+	if (op->width || op->prec) {
+		star = op->spec;
+		run_star(c, op, &star);
+		s = &star;
+	}
 	switch (op->kind) {
 	case TF_OP_NUM:
-		put_num(out, &s, tf_eval(c, op->arg));
+		put_num(out, s, tf_eval(c, op->arg));
 		break;
 	case TF_OP_STR:
-		tf_text(c, op->arg, s.width > 0 || s.prec >= 0 ? &s : NULL, out);
+		tf_text(c, op->arg, s->width > 0 || s->prec >= 0 ? s : NULL, out);
 		break;
 	case TF_OP_PTR:
-		run_pointer(c, &s, tf_eval(c, op->arg), out);
+		run_pointer(c, s, tf_eval(c, op->arg), out);
 		break;
 	case TF_OP_FUNC:
 		run_func(c, op, out);
 		break;
 	case TF_OP_BITS:
-		tf_bits(c, op->arg, s.width > 0 ? (u64)s.width : 0, out);
+		tf_bits(c, op->arg, s->width > 0 ? (u64)s->width : 0, out);
 		break;
 	case TF_OP_NET:
 		put_net(c, op, out);

@@ -226,6 +226,121 @@ static void test_wanted(void **state)
 	}
 }
 
+/* ---- records between the samples ---- */
+
+struct mixed {
+	u64 last, last_side; /* times of what came last; records that are no samples alone */
+	size_t samples, others;
+};
+
+/* A record that is no sample comes behind all earlier samples and before all that are later. */
+static int take_mixed(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		      struct err *err)
+{
+	struct mixed *m = ctx;
+
+	assert_true(ev->time >= m->last);
+	m->last = ev->time;
+	if (ev->sample) {
+		assert_true(ev->time >= m->last_side);
+		m->samples++;
+	} else {
+		assert_true(m->others ? ev->time >= m->last_side : true);
+		m->last_side = ev->time;
+		m->others++;
+	}
+	return 0;
+}
+
+/* Three rings in rounds, whose times are the same, with names of threads among the samples; the
+ * first name and the last one stand outside all samples. */
+static size_t build_mixed(struct pb *b, u32 rounds)
+{
+	enum { RINGS = 3, EACH = 400 };
+	struct pb_event ev = {
+		.attr = { .type = PERF_TYPE_SOFTWARE, .sample_type = ST, .sample_id_all = true },
+		.ids = { FIRST_ID },
+		.nr_ids = 1,
+		.name = "one",
+	};
+	struct pb_id id = { 1, 2, 1, FIRST_ID, 0, 0 };
+	size_t names = 2;
+
+	pb_start(b, false, false, &ev, 1);
+	pb_event_desc(b, &ev, 1);
+	pb_comm(b, 1, 1, "first", ST, &id);
+	for (u32 i = 0; i < rounds * RINGS * EACH; i++) {
+		u32 round = i / (RINGS * EACH), at = i % EACH;
+
+		/* The last quarter of a round is told of in the next one. */
+		id.time = 1000 + round * EACH + at - (at < EACH / 4 && round ? EACH / 4 : 0);
+		id.cpu = i / EACH % RINGS;
+		if (at % 50 == 7) {
+			pb_comm(b, 1, 1, "other", ST, &id);
+			names++;
+		} else {
+			pb_sample(b, ST, 0x1000 + i, &id, 1);
+		}
+		if (i % (RINGS * EACH) == RINGS * EACH - 1)
+			pb_round(b);
+	}
+	id.time = UINT32_MAX;
+	pb_comm(b, 1, 1, "last", ST, &id);
+	pb_finish(b);
+	return names;
+}
+
+static void test_between(void **state)
+{
+	static const struct session_ordered_ops ops = { .format = take_mixed,
+							.all = true,
+							.between = true };
+	enum { ROUNDS = 40 };
+	struct mixed m = { 0 };
+	struct err err = { 0 };
+	struct session s;
+	struct pb b;
+	size_t names = build_mixed(&b, ROUNDS);
+
+	session_open_built(&s, &b);
+	assert_int_equal(session_ordered(&s, &ops, &m, 1, &err), 0);
+	assert_int_equal(m.others, names);
+	assert_int_equal(m.samples + m.others, ROUNDS * 3 * 400 + 2);
+	assert_int_equal(s.diag.count[DIAG_OUT_OF_ORDER], 0);
+	session_close(&s);
+	pb_release(&b);
+}
+
+/* Samples of the same time come in the order in which they stand in the file, which is that of
+ * CPUs, however many of each ring are delivered at once. */
+static int take_equal(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		      struct err *err)
+{
+	struct taken *last = ctx;
+
+	assert_true(ev->time >= last->time);
+	if (ev->time == last->time)
+		assert_true(ev->offset > last->offset);
+	*last = (struct taken){ .time = ev->time, .offset = ev->offset };
+	return 0;
+}
+
+static void test_equal(void **state)
+{
+	static const struct session_ordered_ops ops = { .format = take_equal };
+	struct taken last = { 0 };
+	struct err err = { 0 };
+	struct session s;
+	struct pb b;
+
+	build_mixed(&b, 5);
+	session_open_built(&s, &b);
+	assert_int_equal(session_ordered(&s, &ops, &last, 1, &err), 0);
+	assert_true(last.time);
+	session_close(&s);
+	pb_release(&b);
+}
+
 static int stop_late(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
@@ -255,8 +370,8 @@ static void test_stop(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all),
-		cmocka_unit_test(test_wanted),
+		cmocka_unit_test(test_all),     cmocka_unit_test(test_wanted),
+		cmocka_unit_test(test_between), cmocka_unit_test(test_equal),
 		cmocka_unit_test(test_stop),
 	};
 

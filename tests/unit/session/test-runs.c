@@ -37,19 +37,48 @@ static u32 put(u8 *p, u64 key, u32 odd)
 	return size;
 }
 
+/* Remove the next records of the first run as far as they come before all others: @most at once.
+ * Return: their number. */
+static size_t take_run(struct runs *runs, u64 limit, u32 most, struct ref *out)
+{
+	const struct run *first = runs_first(runs, limit);
+	u64 others;
+	u32 nr = 0;
+
+	if (!first)
+		return 0;
+	others = runs_others(runs);
+	out[0] = (struct ref){ first->key, first->rec };
+	for (;;) {
+		const u8 *next = out[nr].rec + rec_size(out[nr].rec);
+		u64 key;
+
+		if (++nr == first->nr || nr == most || (key = runs_key(runs, next)) >= others ||
+		    key > limit) {
+			runs_step(runs, nr, next);
+			return nr;
+		}
+		out[nr] = (struct ref){ key, next };
+	}
+}
+
+#define MOST 7 /* records that are taken at once */
+
 /* Both pass on what is up to @limit. */
 static void compare(struct runs *runs, struct refs *refs, u64 limit)
 {
-	struct ref r;
-	size_t i;
+	struct ref r[MOST];
+	size_t i = 0, nr;
 
 	refs_sort(refs, NULL);
-	for (i = 0; i < refs->nr && refs->v[i].key <= limit; i++) {
-		assert_true(runs_next(runs, limit, &r));
-		assert_int_equal(r.key, refs->v[i].key);
-		assert_ptr_equal(r.rec, refs->v[i].rec);
+	while ((nr = take_run(runs, limit, 1 + any(MOST), r))) {
+		for (size_t k = 0; k < nr; k++, i++) {
+			assert_true(i < refs->nr && refs->v[i].key <= limit);
+			assert_int_equal(r[k].key, refs->v[i].key);
+			assert_ptr_equal(r[k].rec, refs->v[i].rec);
+		}
 	}
-	assert_false(runs_next(runs, limit, &r));
+	assert_true(i == refs->nr || refs->v[i].key > limit);
 	refs_drop(refs, i);
 	assert_int_equal(runs->nr, refs->nr);
 }
