@@ -4,6 +4,7 @@
 
 #include "cmd/flame/flame.h"
 #include "builtin.h"
+#include "cmd/common/commands.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/record-front.h"
 #include "cmd/common/message.h"

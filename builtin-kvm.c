@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/commands.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/settings.h"

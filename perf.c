@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/commands.h"
 #include "cmd/common/words.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/privileged.h"

@@ -10,8 +10,10 @@
 #include "control/control.h"
 #include "kernel/cgroup.h"
 #include "kernel/tracing.h"
+#include "wire/attr-text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 
 void event_arg_start(struct event_sources *s, const struct sysroot *sr)
@@ -175,4 +177,30 @@ int opt_control(const struct option *opt, const char *arg, int unset)
 		return control_open(c, arg, &err) ? error_err(&err) : 0;
 	control_close(c);
 	return 0;
+}
+
+/* ---- what -vv shows of events that are opened ---- */
+
+void open_show_attr(const struct perf_event_attr *attr, const struct evsel *e)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	attr_table(attr, e->config3, &sb);
+	fputs(strbuf_str(&sb), stderr);
+	strbuf_release(&sb);
+}
+
+void open_show_try(struct open_shown *shown, const struct open_try *t)
+{
+	/* once for all the places an event is opened on */
+	if (shown->of != t->evsel || memcmp(&shown->attr, t->attr, sizeof(shown->attr)))
+		open_show_attr(t->attr, t->evsel);
+	shown->of = t->evsel;
+	shown->attr = *t->attr;
+	fprintf(stderr, "sys_perf_event_open: pid %d  cpu %d  group_fd %d  flags %#lx", t->tid,
+		t->cpu, t->group, t->flags);
+	if (t->fd >= 0)
+		fprintf(stderr, " = %d\n", t->fd);
+	else
+		fprintf(stderr, "\nsys_perf_event_open failed, error %d\n", t->fd);
 }

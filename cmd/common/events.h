@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "events/event-filters.h"
 #include "events/sources.h"
+#include "kernel/open.h"
 
 /* The list that the options add to, and the sources that names are looked up in. Both are
  * borrowed. */
@@ -78,5 +79,18 @@ int opt_control(const struct option *opt, const char *arg, int unset);
 			  PARSE_OPT_NONEG),                                                        \
 		OPT_CALLBACK_NOOPT(0, "exclude-perf", arg, NULL,                                   \
 				   "don't record events from perf itself", opt_exclude_perf)
+
+/* ---- what -vv shows of events that are opened: attrs, and the answers of the kernel ---- */
+
+/* The attr that was shown last; it starts zeroed. */
+struct open_shown {
+	struct perf_event_attr attr;
+	const struct evsel *of;
+};
+
+/** open_show_attr - print all of an attr that is not 0 on stderr. */
+void open_show_attr(const struct perf_event_attr *attr, const struct evsel *e);
+/** open_show_try - print one attempt; the attr only when it is not that of the one before. */
+void open_show_try(struct open_shown *shown, const struct open_try *t);
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef PERF_CMD_COMMON_RECORD_FRONT_H
 #define PERF_CMD_COMMON_RECORD_FRONT_H
 
-#include "cmd/common/open-show.h"
+#include "cmd/common/events.h"
 #include "cmd/common/record-options.h"
 #include "kernel/synth.h"
 #include "recorder/recorder.h"

@@ -6,7 +6,7 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
-#include "builtin.h"
+#include "cmd/common/commands.h"
 
 #include "base/alloc.h"
 #include "objects/fetch.h"

@@ -7,7 +7,6 @@
 
 #include "cli/terminal.h"
 #include "cmd/common/events.h"
-#include "cmd/common/open-show.h"
 #include "stat/compare-limits.h"
 #include "statrun/events.h"
 #include "statrun/statrun.h"
