@@ -102,14 +102,14 @@ void catalog_cache(struct catalog *c)
 
 void catalog_tool(struct catalog *c)
 {
-	static const char *const descs[TOOL_NR] = {
+	static const char *const descs[TOOL_FACTS] = {
 		[TOOL_DURATION_TIME] = "Wall clock time that was measured, in nanoseconds",
 		[TOOL_USER_TIME] = "Time in user mode, in nanoseconds",
 		[TOOL_SYSTEM_TIME] = "Time in the kernel, in nanoseconds",
 	};
 	int t;
 
-	for (t = TOOL_NONE + 1; t < TOOL_NR; t++) {
+	for (t = TOOL_NONE + 1; t < TOOL_FACTS; t++) {
 		struct catalog_event *e =
 			catalog_add(c, CATALOG_TOOL, event_tool_name((enum tool_event)t));
 

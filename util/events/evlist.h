@@ -43,7 +43,23 @@ struct evsel_terms {
 };
 
 /* Values that perf measures itself: the attr counts nothing, and the command fills in the value. */
-enum tool_event { TOOL_NONE, TOOL_DURATION_TIME, TOOL_USER_TIME, TOOL_SYSTEM_TIME, TOOL_NR };
+/* Events that perf counts by itself: times, and from TOOL_FACTS on what the machine is. */
+enum tool_event {
+	TOOL_NONE,
+	TOOL_DURATION_TIME,
+	TOOL_USER_TIME,
+	TOOL_SYSTEM_TIME,
+	TOOL_FACTS,
+	TOOL_HAS_PMEM = TOOL_FACTS,
+	TOOL_NUM_CORES,
+	TOOL_NUM_CPUS,
+	TOOL_NUM_CPUS_ONLINE,
+	TOOL_NUM_DIES,
+	TOOL_NUM_PACKAGES,
+	TOOL_SMT_ON,
+	TOOL_SYSTEM_TSC_FREQ,
+	TOOL_NR
+};
 
 /* A breakpoint at a symbol of a program, whose address is known only when the program runs. */
 struct late_breakpoint {

@@ -235,7 +235,9 @@ static int add_tool(struct evparse *ep, const char *at, enum tool_event tool)
 	struct evsel *e = parse_add(ep, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, at, ep->p);
 
 	e->tool = tool;
-	e->unit = xstrdup("ns");
+	e->snapshot = tool >= TOOL_FACTS;
+	if (!e->snapshot)
+		e->unit = xstrdup("ns");
 	return 0;
 }
 

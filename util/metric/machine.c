@@ -174,21 +174,25 @@ static const struct {
 	{ "system_tsc_freq", system_tsc_freq },
 };
 
+int metric_fact(const struct sysroot *sr, const char *name, double *value)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(literals); i++) {
+		if (strcasecmp(name, literals[i].name))
+			continue;
+		*value = literals[i].value(sr);
+		return 0;
+	}
+	return -ENOENT;
+}
+
 int metric_literal(void *ctx, const char *name, double *value)
 {
 	const struct metric_env *env = ctx;
 
-	if (!strcasecmp(name, "core_wide")) {
-		*value = env->core_wide;
-		return 0;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(literals); i++) {
-		if (strcasecmp(name, literals[i].name))
-			continue;
-		*value = literals[i].value(env->parse->sr);
-		return 0;
-	}
-	return -ENOENT;
+	if (strcasecmp(name, "core_wide"))
+		return metric_fact(env->parse->sr, name, value);
+	*value = env->core_wide;
+	return 0;
 }
 
 /* --- functions ------------------------------------------------------------------- */

@@ -116,6 +116,13 @@ void metric_set_release(struct metric_set *set);
  */
 bool metric_usable(const struct vendor_metric *m, const struct metric_env *env);
 
+/**
+ * metric_fact - get a fact about the machine by its name in expressions, such as "num_cpus_online",
+ * from /proc and /sys; NAN when they do not tell.
+ * Return: 0, or -ENOENT when there is no such name.
+ */
+int metric_fact(const struct sysroot *sr, const char *name, double *value);
+
 /* --- values --------------------------------------------------------------------- */
 
 /*

@@ -3,6 +3,11 @@
 #include "base/compat.h"
 #include "statrun/run-internal.h"
 
+#include "events/names.h"
+#include "metric/metric.h"
+
+#include <math.h>
+
 void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 {
 	struct stat_run *r = ctx;
@@ -22,6 +27,16 @@ void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 	t->counts.there[i] = true;
 }
 
+/* Return a fact about the machine as a count. */
+static struct count fact_count(const struct stat_run *r, enum tool_event tool)
+{
+	double value = NAN;
+
+	if (metric_fact(r->o->sysroot, event_tool_name(tool), &value) || isnan(value))
+		return (struct count){ 0 };
+	return (struct count){ (u64)value, 1, 1 };
+}
+
 /* Fill in the counts that perf measures by itself. */
 static void read_tools(struct stat_run *r)
 {
@@ -37,7 +52,9 @@ static void read_tools(struct stat_run *r)
 
 		if (tool == TOOL_NONE)
 			continue;
-		counts->now[at] = (struct count){ of[tool], of[tool], of[tool] };
+		counts->now[at] = tool >= TOOL_FACTS
+					  ? fact_count(r, tool)
+					  : (struct count){ of[tool], of[tool], of[tool] };
 		counts->there[at] = true;
 	}
 }

@@ -4,6 +4,7 @@
 #include "statrun/recorded.h"
 
 #include "base/alloc.h"
+#include "events/names.h"
 #include "statrun/recorded-config.h"
 
 #include <errno.h>
@@ -124,15 +125,14 @@ static void find_kinds(const struct evlist *l)
 /* Find the events that perf counts by itself. In a file they are events that count nothing. */
 static void find_tools(const struct evlist *l)
 {
-	static const char *const names[TOOL_NR] = { [TOOL_DURATION_TIME] = "duration_time",
-						    [TOOL_USER_TIME] = "user_time",
-						    [TOOL_SYSTEM_TIME] = "system_time" };
+	for (size_t i = 0; i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
 
-	for (size_t i = 0; i < l->nr; i++)
-		for (int t = TOOL_NONE + 1; t < TOOL_NR; t++)
-			if (l->evsels[i]->attr.type == PERF_TYPE_SOFTWARE &&
-			    !strcmp(l->evsels[i]->name, names[t]))
-				l->evsels[i]->tool = (enum tool_event)t;
+		if (e->attr.type != PERF_TYPE_SOFTWARE)
+			continue;
+		e->tool = event_tool_find(e->name);
+		e->snapshot |= e->tool >= TOOL_FACTS;
+	}
 }
 
 #define MOST_COUNTS (1 << 24) /* events x CPUs x threads; no file has as many */

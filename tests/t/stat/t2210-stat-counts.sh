@@ -374,4 +374,11 @@ test_expect_success BPF 'by BPF: what cannot be' '
 	test_expect_code 255 perf stat --bpf-counters --per-thread -p $$ -e cs true 2>err && grep "no --per-thread" err
 '
 
+test_expect_success 'facts about the machine as events' '
+	perf stat -x, -e num_cpus_online,num_cpus,smt_on -o out true && cut -d, -f1,3 out | grep , >got &&
+	test_grep "^$(getconf _NPROCESSORS_ONLN),num_cpus_online$" got && test_grep "^$(getconf _NPROCESSORS_CONF),num_cpus$" got &&
+	test_grep "^[01],smt_on$" got && perf stat -x, -a -I 20 -e num_cpus_online -o out sleep 0.06 &&
+	test "$(grep num_cpus_online out | cut -d, -f2 | sort -u)" = "$(getconf _NPROCESSORS_ONLN)"
+'
+
 test_done
