@@ -53,6 +53,16 @@ static char *name_on(const struct evsel *e, const struct pmu *pmu)
 	return xasprintf("%s/%.*s/%s", pmu->name, (int)base, e->name, mods);
 }
 
+/* Limit the event to the CPUs of the PMU. Return: false when it is to count on none of them. */
+static bool put_on_cpus(struct evsel *e, const struct pmu *pmu)
+{
+	struct int_list cpus = { 0 };
+	bool any = !pmu->cpumask || cpu_list_parse(&cpus, pmu->cpumask) || parse_only_on(e, &cpus);
+
+	int_list_release(&cpus);
+	return any;
+}
+
 static void put_on(struct evsel *e, const struct evsel *asked, const struct pmu *pmu)
 {
 	char *name = name_on(asked, pmu);
@@ -62,7 +72,6 @@ static void put_on(struct evsel *e, const struct evsel *asked, const struct pmu 
 	else
 		e->attr.config |= (u64)pmu->type << PMU_TYPE_SHIFT;
 	e->pmu = xstrdup(pmu->name);
-	e->cpumask = pmu->cpumask ? xstrdup(pmu->cpumask) : NULL;
 	e->terms.merge = true;
 	free(e->name);
 	e->name = name;
@@ -75,20 +84,27 @@ static bool is_generic(const struct evsel *e)
 		e->attr.type == PERF_TYPE_RAW);
 }
 
-void parse_split_cores(struct evparse *ep, size_t from)
+int parse_split_cores(struct evparse *ep, size_t from, const char *at)
 {
 	struct evlist *l = ep->l, asked = { 0 };
 	const struct pmus *all;
 
 	if (l->nr != from + 1 || !is_generic(l->evsels[from]) || !has_kinds(ep))
-		return;
+		return 0;
 	all = parse_pmus(ep);
 	evlist_add_copy(&asked, l->evsels[from]);
 	evlist_truncate(l, from);
-	for (size_t i = 0; i < all->nr; i++)
-		if (parse_is_kind(&all->v[i]))
-			put_on(evlist_add_copy(l, asked.evsels[0]), asked.evsels[0], &all->v[i]);
+	for (size_t i = 0; i < all->nr; i++) {
+		struct evsel *e = parse_is_kind(&all->v[i]) ? evlist_add_copy(l, asked.evsels[0])
+							    : NULL;
+
+		if (e && put_on_cpus(e, &all->v[i]))
+			put_on(e, asked.evsels[0], &all->v[i]);
+		else if (e)
+			evlist_truncate(l, l->nr - 1);
+	}
 	evlist_release(&asked);
+	return l->nr > from ? 0 : parse_fail(ep, at, -EINVAL, "no kind of cores has these CPUs");
 }
 
 void parse_default(struct evlist *l, const struct parse_env *env)
@@ -102,7 +118,7 @@ void parse_default(struct evlist *l, const struct parse_env *env)
 		l->evsels[from]->attr.precise_ip = 0;
 		l->evsels[from]->terms.precise_max = false;
 	}
-	parse_split_cores(&ep, from);
+	(void)parse_split_cores(&ep, from, NULL);
 	for (size_t i = from; i < l->nr && l->nr > from + 1; i++)
 		l->evsels[i]->terms.unnamed = false;
 	event_machines(l, from, env->machines);

@@ -32,6 +32,7 @@ struct evsel_terms {
 	bool tracking;     /* our own side-band event; -c, -F and modifiers do not apply */
 	bool everywhere;   /* it is of all threads, also where the others are of some */
 	bool carries;      /* carries side-band from the start, also while others are disabled */
+	bool cpus_given; /* evsel.cpumask is from cpu= terms, and holds for single tasks as well */
 	s8 callgraph;   /* -1: as on the command line; else enum callgraph_mode (events/config.h) */
 	s8 inherit;     /* -1: as on the command line */
 	s8 time;        /* -1: as on the command line */
@@ -42,8 +43,8 @@ struct evsel_terms {
 	u64 max_events;      /* nr=: the most samples to record; 0: no limit */
 };
 
-/* Values that perf measures itself: the attr counts nothing, and the command fills in the value. */
-/* Events that perf counts by itself: times, and from TOOL_FACTS on what the machine is. */
+/* Values that perf measures by itself: times, and from TOOL_FACTS on facts about the machine. The
+ * attr counts nothing, and the command fills in the value. */
 enum tool_event {
 	TOOL_NONE,
 	TOOL_DURATION_TIME,

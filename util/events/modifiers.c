@@ -130,7 +130,8 @@ void event_machines(struct evlist *l, size_t from, u8 machines)
 	for (size_t i = from; machines && i < l->nr; i++) {
 		struct evsel *e = l->evsels[i];
 
-		if (evsel_is_tracepoint(e) || e->cpumask || e->terms.guests)
+		if (evsel_is_tracepoint(e) || (e->cpumask && !e->terms.cpus_given) ||
+		    e->terms.guests)
 			continue;
 		for (const char *c = mods[machines]; *c; c++)
 			count_machine(e, *c);

@@ -77,3 +77,22 @@ struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at
 	free(name);
 	return e;
 }
+
+bool parse_only_on(struct evsel *e, const struct int_list *cpus)
+{
+	struct int_list mask = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	bool all = !e->cpumask || cpu_list_parse(&mask, e->cpumask), any;
+
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (all || int_list_has(&mask, cpus->v[i]))
+			strbuf_addf(&text, "%s%d", text.len ? "," : "", cpus->v[i]);
+	int_list_release(&mask);
+	any = text.len;
+	if (any) {
+		free(e->cpumask);
+		e->cpumask = strbuf_detach(&text);
+	}
+	strbuf_release(&text);
+	return any;
+}

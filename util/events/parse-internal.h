@@ -3,6 +3,7 @@
 #ifndef PERF_EVENTS_PARSE_INTERNAL_H
 #define PERF_EVENTS_PARSE_INTERNAL_H
 
+#include "base/int-list.h"
 #include "events/parse.h"
 #include "events/pmu.h"
 
@@ -30,6 +31,9 @@ void parse_help_near(struct evparse *ep, struct near *n);
 bool parse_number(const char *p, size_t len, u64 *v);
 /* Returns the PMUs of sysfs, which are read at the first call. */
 struct pmus *parse_pmus(struct evparse *ep);
+/* Makes @e count on those of @cpus only on which it counts anyway. Returns false, and changes
+ * nothing, when there are none. */
+bool parse_only_on(struct evsel *e, const struct int_list *cpus);
 /* Appends an event of @type and @config whose name is the text from @at to @end. */
 struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at, const char *end);
 struct event_symbol;
@@ -64,8 +68,9 @@ int parse_terms(struct evparse *ep, struct evsel *e, enum term_kind kind, struct
 /* --- cores.c */
 /* Tells whether @pmu is one of several kinds of cores, such as "cpu_core". */
 bool parse_is_kind(const struct pmu *pmu);
-/* Replaces the last event, number @from, if it is generic, by one for each kind of cores. */
-void parse_split_cores(struct evparse *ep, size_t from);
+/* Replaces the last event, number @from, if it is generic, by one for each kind of cores that has
+ * CPUs on which the event is to count. @at: where errors point to */
+int parse_split_cores(struct evparse *ep, size_t from, const char *at);
 /* Makes the events from @from on a group, or a group for each kind of cores. */
 void parse_make_groups(struct evlist *l, size_t from, const char *name, size_t len);
 

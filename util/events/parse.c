@@ -346,14 +346,30 @@ static int parse_event(struct evparse *ep)
 	if (ep->l->nr > MAX_EVENTS)
 		return parse_fail(ep, at, -E2BIG, "more than %d events", MAX_EVENTS);
 	rc = parse_modifiers(ep, from, false, terms);
-	if (!rc)
-		parse_split_cores(ep, from);
-	return rc;
+	return rc ? rc : parse_split_cores(ep, from, at);
+}
+
+/* The kernel counts the events of a group at once, and therefore on the same CPUs. */
+static int check_group_cpus(struct evparse *ep, size_t from, const char *at)
+{
+	const struct evlist *l = ep->l;
+	bool given = false, differ = false;
+
+	for (size_t i = from; i < l->nr; i++) {
+		const char *a = l->evsels[from]->cpumask, *b = l->evsels[i]->cpumask;
+
+		given |= l->evsels[i]->terms.cpus_given;
+		differ |= !a != !b || (a && strcmp(a, b));
+	}
+	return given && differ
+		       ? parse_fail(ep, at, -EINVAL, "the events of a group count on the same CPUs")
+		       : 0;
 }
 
 /* Parse '{' events '}'. The last brace may be missing. */
 static int parse_group(struct evparse *ep, const char *name, size_t len)
 {
+	const char *at = ep->p;
 	size_t from = ep->l->nr;
 	int rc;
 
@@ -369,6 +385,9 @@ static int parse_group(struct evparse *ep, const char *name, size_t len)
 		ep->p++;
 	else if (*ep->p)
 		return parse_fail(ep, ep->p, -EINVAL, "parser error");
+	rc = check_group_cpus(ep, from, at);
+	if (rc)
+		return rc;
 	parse_make_groups(ep->l, from, name, len);
 	return parse_modifiers(ep, from, true, false);
 }

@@ -37,6 +37,8 @@ struct term_ctx {
 	const char *event; /* if inside, the name of the event */
 	struct term *v;    /* all terms of the text */
 	size_t nr;
+	struct int_list cpus; /* of all cpu= terms */
+	const char *cpus_at;  /* the last one of them, NULL: there is none */
 };
 
 static int apply_list(struct term_ctx *c, const char *p, const char *end, const char *report_at);
@@ -205,7 +207,22 @@ static int set_metric_id(struct term_ctx *c, const struct term *t)
 	return 0;
 }
 
-enum value_kind { VALUE_NUM, VALUE_BOOL, VALUE_STR };
+/* Take the CPUs on which the event is to count: a number, a range, or those of a PMU. */
+static int set_cpu(struct term_ctx *c, const struct term *t)
+{
+	const struct pmu *pmu = pmus_find(parse_pmus(c->ep), t->value);
+	const char *list = pmu ? pmu->cpumask : t->value;
+
+	if (pmu && !list)
+		return 0; /* it is on all of them */
+	if (!*list || cpu_list_parse(&c->cpus, list))
+		return parse_fail(c->ep, t->value_at, -EINVAL,
+				  "expected a CPU, a range of CPUs such as 0-3, or a PMU");
+	c->cpus_at = t->value_at;
+	return 0;
+}
+
+enum value_kind { VALUE_NUM, VALUE_BOOL, VALUE_STR, VALUE_ANY };
 
 static const struct term_def {
 	const char *name;
@@ -234,6 +251,7 @@ static const struct term_def {
 	{ "aux-output", VALUE_NUM, true, set_aux_output },
 	{ "aux-sample-size", VALUE_NUM, true, set_aux_sample_size },
 	{ "metric-id", VALUE_STR, false, set_metric_id },
+	{ "cpu", VALUE_ANY, true, set_cpu },
 };
 
 /* Apply a term of the table. Return: 1 when @t is not in the table. */
@@ -247,6 +265,8 @@ static int generic_term(struct term_ctx *c, const struct term *t)
 		return 1;
 	if (d->value == VALUE_STR && (!t->value[0] || isdigit((unsigned char)t->value[0])))
 		return parse_fail(c->ep, t->value_at, -EINVAL, "expected string value");
+	if (d->value == VALUE_ANY)
+		return d->set(c, t);
 	if (d->value != VALUE_STR && !t->is_num)
 		return parse_fail(c->ep, t->value_at, -EINVAL, "expected numeric value");
 	if (d->value == VALUE_BOOL && t->num > 1)
@@ -620,6 +640,12 @@ int parse_terms(struct evparse *ep, struct evsel *e, enum term_kind kind, struct
 		const char *p, const char *end, const char *report_at, bool inside)
 {
 	struct term_ctx c = { .ep = ep, .e = e, .kind = kind, .pmu = pmu, .inside = inside };
+	int rc = apply_list(&c, p, end, report_at);
 
-	return apply_list(&c, p, end, report_at);
+	if (!rc && c.cpus_at && !parse_only_on(e, &c.cpus))
+		rc = parse_fail(ep, c.cpus_at, -EINVAL, "its PMU counts on the CPUs %s only",
+				e->cpumask);
+	e->terms.cpus_given |= c.cpus_at != NULL;
+	int_list_release(&c.cpus);
+	return rc;
 }

@@ -486,8 +486,8 @@ static const struct int_list *cpus_asked(const struct evsel *e, const struct ope
 }
 
 /*
- * Make a list of the CPUs that were asked for on which the PMU of the event counts. The caller
- * releases it.
+ * Make a list of the CPUs that were asked for on which the PMU of the event counts; where none were
+ * asked for, of those in the event's own terms. The caller releases it.
  */
 static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int_list *out)
 {
@@ -499,6 +499,8 @@ static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int
 		for (size_t j = 0; j < (all ? 1 : mask.nr); j++)
 			if (all || mask.v[j] == cpus->v[i])
 				int_list_add(out, cpus->v[i]);
+	for (size_t j = 0; !cpus->nr && e->terms.cpus_given && j < mask.nr; j++)
+		int_list_add(out, mask.v[j]);
 	int_list_release(&mask);
 }
 
@@ -555,7 +557,7 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		return cgroup;
 	given = xstrdup(e->name);
 	cpus_of(e, o, &cpus);
-	nr_cpus = o->cpus->nr ? cpus.nr : 1;
+	nr_cpus = o->cpus->nr || cpus.nr ? cpus.nr : 1;
 	for (size_t i = 0; i < nr_cpus * nr_tids; i++) {
 		struct place at = { .cpu = cpus.nr ? cpus.v[i / nr_tids] : -1,
 				    .tid = tids->nr ? tids->v[i % nr_tids] : -1,

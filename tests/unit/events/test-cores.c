@@ -105,6 +105,26 @@ static void test_single(void **state)
 	}
 }
 
+/* Terms with CPUs choose the kinds of cores that have them. */
+static void test_cpus(void **state)
+{
+	struct parse_error pe;
+	struct evlist l;
+
+	parse(&l, "cycles/cpu=2-5/");
+	assert_int_equal(l.nr, 2);
+	assert_string_equal(find(&l, "cpu_core/cycles,cpu=2-5/")->cpumask, "2,3");
+	assert_string_equal(find(&l, "cpu_atom/cycles,cpu=2-5/")->cpumask, "4,5");
+	evlist_release(&l);
+	parse(&l, "cycles/cpu=cpu_atom/");
+	assert_int_equal(l.nr, 1);
+	assert_string_equal(find(&l, "cpu_atom/cycles,cpu=cpu_atom/")->cpumask, "4,5,6,7");
+	evlist_release(&l);
+	assert_int_not_equal(parse_events(&l, "cycles/cpu=9/", &env, &pe), 0);
+	assert_string_equal(pe.text, "no kind of cores has these CPUs");
+	evlist_release(&l);
+}
+
 /* An event that names a PMU, or that only one has, is there once; so is one that no core counts. */
 static void test_named(void **state)
 {
@@ -163,9 +183,8 @@ static void test_default(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_single),
-		cmocka_unit_test(test_named),
-		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_single),  cmocka_unit_test(test_named),
+		cmocka_unit_test(test_cpus),    cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_default),
 	};
 

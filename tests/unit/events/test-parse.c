@@ -281,6 +281,35 @@ static void test_terms(void **state)
 	evlist_release(&l);
 }
 
+/* The CPUs of an event: those that its terms name, of those that its PMU counts on. */
+static void test_cpus(void **state)
+{
+	static const struct {
+		const char *text, *cpus;
+	} t[] = {
+		{ "cs/cpu=1/", "1" },
+		{ "cs/cpu=5-6,cpu=1/u", "1,5,6" },
+		{ "power/energy,cpu=16/", "16" },
+		{ "power/energy,cpu=0-20/", "0,16" },
+		{ "cs/cpu=little/", "0,1,2,3" },
+		{ "cpu-clock/cpu=little,cpu=9/", "0,1,2,3,9" },
+		{ "sched:sched_switch/cpu=2/", "2" },
+		{ "cpu/event=1,cpu=3/", "3" },
+		{ "{cs/cpu=1/,faults/cpu=1/}", "1" },
+	};
+	struct evlist l;
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		parse(&l, t[i].text);
+		assert_string_equal(l.evsels[0]->cpumask, t[i].cpus);
+		assert_true(l.evsels[0]->terms.cpus_given);
+		evlist_release(&l);
+	}
+	parse(&l, "cs/cpu=cpu/");
+	assert_null(l.evsels[0]->cpumask);
+	evlist_release(&l);
+}
+
 /* --- what is wrong with texts ---------------------------------------------- */
 
 static const struct bad {
@@ -315,6 +344,10 @@ static const struct bad {
 	{ "{cs,faults}x", 11, "parser error" },
 	{ "iTLB-store-misses", 0, "no cache has such an event" },
 	{ "cs faults", 2, "parser error" },
+	{ "cs/cpu=x/", 7, "expected a CPU, a range of CPUs such as 0-3, or a PMU" },
+	{ "cs/cpu=3-1/", 7, "expected a CPU, a range of CPUs such as 0-3, or a PMU" },
+	{ "power/energy,cpu=3/", 17, "its PMU counts on the CPUs 0,16 only" },
+	{ "{cs/cpu=1/,faults}", 0, "the events of a group count on the same CPUs" },
 };
 
 /* Events tell the unit that they count in, and where they count. */
@@ -413,6 +446,7 @@ int main(void)
 		cmocka_unit_test(test_breakpoint),
 		cmocka_unit_test(test_late_breakpoint),
 		cmocka_unit_test(test_terms),
+		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_bad),
 		cmocka_unit_test(test_caret),
