@@ -57,8 +57,12 @@ static char *name_on(const struct evsel *e, const struct pmu *pmu)
 static bool put_on_cpus(struct evsel *e, const struct pmu *pmu)
 {
 	struct int_list cpus = { 0 };
-	bool any = !pmu->cpumask || cpu_list_parse(&cpus, pmu->cpumask) || parse_only_on(e, &cpus);
+	bool any = true;
 
+	if (!e->terms.cpus_given)
+		e->cpumask = pmu->cpumask ? xstrdup(pmu->cpumask) : NULL;
+	else if (pmu->cpumask && !cpu_list_parse(&cpus, pmu->cpumask))
+		any = parse_only_on(e, &cpus);
 	int_list_release(&cpus);
 	return any;
 }

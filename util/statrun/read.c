@@ -16,6 +16,8 @@ void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 	u32 thread = t->counts.nr_threads > 1 ? map64_get(&t->tid_index, (u64)k->tid) : 0;
 	size_t i = counts_index(&t->counts, k->evsel, cpu, thread);
 	struct count *n = &t->counts.now[i];
+	/* The kernel counts the time that a task spends on other CPUs as time without a counter. */
+	bool here = k->tid >= 0 && k->cpu >= 0 && r->evlist->evsels[k->evsel]->terms.cpus_given;
 
 	stat_file_count(r, k, c);
 	if (r->o->verbose > 1)
@@ -23,7 +25,7 @@ void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 		       r->evlist->evsels[k->evsel]->name, k->cpu, c->val, c->enabled, c->running);
 	n->val += c->val;
 	n->enabled += c->enabled;
-	n->running += c->running;
+	n->running += here ? c->enabled : c->running;
 	t->counts.there[i] = true;
 }
 
