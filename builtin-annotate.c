@@ -125,7 +125,7 @@ static const struct option options[] = {
 		    "Show data type info in code annotation (memory instructions only)"),
 	OPT_BOOLEAN(0, "skip-empty", &an.skip_empty,
 		    "Do not display empty (or dummy) events in the output"),
-	ITRACE_OPTION(&an.itrace),
+	ITRACE_OPTION(&an.source.itrace),
 	OPT_END(),
 };
 

@@ -135,6 +135,7 @@ static int run_report(int verbose, int argc, const char **argv)
 	if (parse_options(argc, argv, options, usage, 0))
 		usage_with_options(usage, options);
 	settle(&c, usage, options);
+	c.source.itrace.letters = "M"; /* an access counts once */
 	if (open_recording(&r, &c.source))
 		return EXIT_FAILED;
 	r.session.progress = progress_open();

@@ -70,7 +70,7 @@ int cmd_inject(int argc, const char **argv)
 {
 	struct inject_options o = { .rec.input = "-", .output = "-" };
 	const char *kallsyms = NULL;
-	bool itrace = false, ignore_vmlinux = false;
+	bool ignore_vmlinux = false;
 	int verbose = debug_level("verbose"), ret;
 	const struct option options[] = {
 		OPT_BOOLEAN('b', "build-ids", &o.ids_of_hits,
@@ -110,7 +110,7 @@ int cmd_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "ignore-vmlinux", &ignore_vmlinux,
 			    "don't load vmlinux even if found"),
 		OPT_STRING(0, "kallsyms", &kallsyms, "file", "kallsyms pathname"),
-		ITRACE_OPTION(&itrace),
+		ITRACE_OPTION(&o.rec.itrace),
 		OPT_BOOLEAN(0, "strip", &o.strip,
 			    "strip non-synthesized events (use with --itrace)"),
 		OPT_END(),
@@ -119,7 +119,7 @@ int cmd_inject(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, inject_usage, 0);
 	if (argc)
 		usage_with_options(inject_usage, options);
-	if (o.strip && !itrace) {
+	if (o.strip && !o.rec.itrace.given) {
 		fprintf(stderr, "--strip option requires --itrace option\n");
 		return -1;
 	}
@@ -130,7 +130,7 @@ int cmd_inject(int argc, const char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* a full disk is told, and cleaned up after */
 	o.verbose = verbose;
 	source_defaults(&o.rec);
-	ret = run(&o, itrace);
+	ret = run(&o, o.rec.itrace.given);
 	guest_specs_release(&o.guests);
 	return ret;
 }

@@ -177,7 +177,7 @@ static struct option options[] = {
 	SYMBOL_OPTIONS(&rep.source),
 	SAMPLE_FILTER_OPTIONS(&rep.source),
 	FRAME_OPTIONS(&rep.source, &rep.asked, &rep.asked.whole_paths),
-	TRACE_OPTIONS(&rep.stitch, &rep.itrace),
+	TRACE_OPTIONS(&rep.stitch, &rep.source.itrace),
 	HEADER_OPTIONS(&rep.header, &rep.header_only),
 	OPT_INCR('v', "verbose", &rep.verbose,
 		 "be more verbose (paths, addresses, origins of symbols, why they are missing)"),

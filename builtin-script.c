@@ -33,8 +33,8 @@ struct script {
 	struct recording_options source;
 	struct script_options asked;
 	bool header, header_only, show_info, demangle;
-	bool stitch, itrace, call_trace, xed; /* of traces, which are not decoded */
-	bool all_cpus;                        /* nothing to be done for */
+	bool stitch, call_trace, xed; /* of traces, which are not decoded */
+	bool all_cpus;                /* nothing to be done for */
 	bool list;
 	int verbose;
 	struct programs programs;
@@ -125,7 +125,7 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "runtime-addresses", &sc.asked.runtime_addresses,
 		    "Show the addresses of frames as the process had them"),
 	FRAME_OPTIONS(&sc.source, &sc.asked, &sc.asked.full_source_path),
-	TRACE_OPTIONS(&sc.stitch, &sc.itrace),
+	TRACE_OPTIONS(&sc.stitch, &sc.source.itrace),
 	HEADER_OPTIONS(&sc.header, &sc.header_only),
 	OPT_BOOLEAN('D', "dump-raw-trace", &sc.asked.raw_dump, "dump raw trace in ASCII"),
 	OPT_CALLBACK(
@@ -277,11 +277,12 @@ static void flush(void *ctx)
 }
 
 /* Say which options have no effect on what the recording holds. */
-static void tell_traces(const struct script *s, const struct session *session)
+static void tell_traces(const struct script *s, const struct recording *r)
 {
-	bool graph = s->asked.functions;
+	const struct session *session = &r->session;
+	bool graph = s->asked.functions, given = s->source.itrace.given && !r->traces_read;
 
-	if (!warn_traces(session, s->itrace || s->call_trace || graph) && graph)
+	if (!warn_traces(session, given || s->call_trace || graph) && graph)
 		fprintf(stderr, "--graph-function: there is no decoded trace of calls to choose "
 				"from\n");
 	if (s->xed)
@@ -310,13 +311,13 @@ static int show(struct script *s, struct recording *r)
 	struct script_run *run = script_run_new(&s->asked, r, &s->programs.loaded, &out);
 	struct session *session = &r->session;
 	struct err err = { 0 };
-	bool itrace = s->itrace;
+	bool itrace = s->source.itrace.given;
 	int ret, status = EXIT_OK;
 
 	if (!s->asked.raw_dump)
 		fetch_missing(r, false);
 	if (!recording_is_stream(r))
-		tell_traces(s, session);
+		tell_traces(s, r);
 	ret = script_run_all(run, &err);
 	progress_close(session->progress);
 	session->progress = NULL;
@@ -324,9 +325,11 @@ static int show(struct script *s, struct recording *r)
 		warn_lost(session);
 		status = warn_diag(session);
 		if (recording_is_stream(r)) /* now it is known what was in it */
-			tell_traces(s, session);
+			tell_traces(s, r);
 		else if (!itrace)
-			warn_traces(session, s->itrace); /* the script has asked for them */
+			warn_traces(session,
+				    s->source.itrace.given &&
+					    !r->traces_read); /* the script has asked for them */
 	}
 	ret = script_run_end(run, ret, &err);
 	if (ret && ret != -EPIPE && !ferror(stdout)) /* otherwise it is told at the end */
@@ -343,6 +346,7 @@ static int run(struct script *s)
 	struct recording r;
 	int ret = 0;
 
+	s->source.itrace.none |= s->asked.raw_dump;
 	if (open_recording(&r, &s->source))
 		return EXIT_FAILED;
 	/* Text on the terminal shows well enough how far it has got. */
@@ -384,7 +388,7 @@ int cmd_script(int argc, const char **argv)
 	if (ret)
 		return ret;
 	settle(&sc);
-	sc.programs.loaded.start.itrace = &sc.itrace;
+	sc.programs.loaded.start.itrace = &sc.source.itrace.given;
 	if (programs_list(&sc.programs, sc.verbose))
 		return 0;
 	ret = programs_check(&sc.programs, script_usage, options);

@@ -15,7 +15,7 @@ struct annotate {
 	double percent_limit;
 	char *command; /* as it was given, without the name of a function; owned */
 	bool stdio, tui, stdio2, json, raw_dump, quiet, demangle, source_lines, skip_missing, group,
-		group_set, skip_empty, itrace, modules;
+		group_set, skip_empty, modules;
 	int verbose;
 	enum color_when color;
 	struct palette palette;

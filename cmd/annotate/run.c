@@ -290,7 +290,7 @@ static int show(struct run *run)
 	any = annotate_choice_count(&run->choice);
 	if (!run->an->quiet) {
 		warn_lost(s);
-		warn_traces(s, run->an->itrace);
+		warn_traces(s, run->an->source.itrace.given && !run->r.traces_read);
 	}
 	if (!any) {
 		fprintf(stderr, "Error:\nThe %s data has no samples!\n", s->file->path);
@@ -349,6 +349,7 @@ int annotate_run(struct annotate *an)
 	struct err err = { 0 };
 	int ret;
 
+	an->source.itrace.none |= an->raw_dump;
 	if (open_recording(&run.r, &an->source))
 		return EXIT_FAILED;
 	if (!an->raw_dump)

@@ -63,9 +63,9 @@ int opt_addr2line_style(const struct option *opt, const char *arg, int unset)
 
 int opt_itrace(const struct option *opt, const char *arg, int unset)
 {
-	bool *given = opt->value;
+	struct itrace_option *asked = opt->value;
 
-	*given = !unset;
+	*asked = (struct itrace_option){ .given = !unset, .none = unset, .letters = arg };
 	if (unset || !arg || itrace_is_valid(arg))
 		return 0;
 	fprintf(stderr, "Bad Instruction Tracing options '%s'\n", arg);

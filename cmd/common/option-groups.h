@@ -98,7 +98,8 @@ int opt_addr2line_style(const struct option *opt, const char *arg, int unset);
 		OPT_BOOLEAN(0, "full-source-path", paths,                                          \
 			    "Show full source file name path for source lines")
 
-/* Options on what processors traced: LBR stacks and instruction traces. @stitched, @traces: bool */
+/* Options on what processors traced: LBR stacks and instruction traces. @stitched: bool, @traces:
+ * struct itrace_option */
 #define TRACE_OPTIONS(stitched, traces)                                                            \
 	OPT_BOOLEAN(0, "stitch-lbr", stitched, "Enable LBR callgraph stitching approach"),         \
 		ITRACE_OPTION(traces)

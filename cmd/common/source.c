@@ -19,6 +19,11 @@ int open_recording(struct recording *r, const struct recording_options *o)
 	struct err err = { 0 };
 	int ret = recording_open(r, o, &stderr_notices, &err);
 
+	if (!ret) {
+		ret = recording_read_traces(r, &err);
+		if (ret)
+			recording_close(r);
+	}
 	if (ret)
 		error_err(&err);
 	return ret;

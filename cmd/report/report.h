@@ -54,7 +54,7 @@ struct report {
 	/* These two options change nothing: modules are shown as far as they are known in any case,
 	 * and what is known does not depend on an order. */
 	bool modules, no_order;
-	bool stitch, itrace;
+	bool stitch;
 	struct look_options look;
 	char *command; /* as it was given; owned */
 	int verbose;

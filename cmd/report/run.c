@@ -213,7 +213,7 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 		return no_samples(rep);
 	}
 	warn_lost(&rep->rec.session);
-	warn_traces(&rep->rec.session, rep->itrace);
+	warn_traces(&rep->rec.session, rep->source.itrace.given && !rep->rec.traces_read);
 	warn_stitching(&rep->rec.session, rep->stitch);
 	if (rep->verbose)
 		profile_tell_symbols(rep->profile, &stderr_notices);
@@ -332,6 +332,7 @@ int report_run(struct report *rep)
 {
 	int ret;
 
+	rep->source.itrace.none |= rep->raw_dump;
 	if (open_recording(&rep->rec, &rep->source))
 		return -1;
 	rep->profile = profile_new(&rep->asked, &rep->rec);

@@ -4,6 +4,7 @@
 
 #include "recording/jit.h"
 
+#include "auxsamples/auxsamples.h"
 #include "base/alloc.h"
 #include "jit/jitdump.h"
 
@@ -43,6 +44,14 @@ int recording_open(struct recording *r, const struct recording_options *o,
 	else
 		r->machine = machine_new();
 	return ret;
+}
+
+int recording_read_traces(struct recording *r, struct err *err)
+{
+	int ret = aux_samples_open(&r->session, &r->options->itrace, err);
+
+	r->traces_read = ret > 0;
+	return MIN(ret, 0);
 }
 
 /* The kernel of what runs now has another short name than that of a file, as in perf 6.1. */

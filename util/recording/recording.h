@@ -20,6 +20,7 @@
 #include "recording/guest.h"
 #include "recording/sample-filter.h"
 #include "resolve/resolve.h"
+#include "session/itrace.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
 #include "unwind/style.h"
@@ -42,8 +43,9 @@ struct recording_options {
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;
-	struct line_source lines;  /* who reads source lines */
-	const char *unwind_styles; /* see unwind_style_parse(); NULL: by tables */
+	struct line_source lines;    /* who reads source lines */
+	const char *unwind_styles;   /* see unwind_style_parse(); NULL: by tables */
+	struct itrace_option itrace; /* what recording_read_traces() makes of traces */
 	/* which samples */
 	const char *comms, *pids, *tids, *cpus, *time;
 	bool time_since; /* seconds of @time count from the first sample on */
@@ -63,6 +65,7 @@ struct recording {
 	const struct recording_options *options; /* borrowed */
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
+	bool traces_read;                        /* recording_read_traces() made samples */
 	enum unwind_style unwind_style;          /* who unwinds copied stacks */
 	/* private */
 	char *kcore_dir; /* owned; where a copy of the kernel's memory would be */
@@ -111,6 +114,12 @@ struct recording_ops {
  */
 int recording_open(struct recording *r, const struct recording_options *o,
 		   const struct notices *notices, struct err *err);
+/**
+ * recording_read_traces - make samples of the traces of Arm SPE that a recording has, as its options
+ * want it, before anything else is done with it. Without such traces nothing changes.
+ * Return: 0, or negative errno and a sentence.
+ */
+int recording_read_traces(struct recording *r, struct err *err);
 /**
  * recording_open_source - make a recording of records that come from @src, such as those of events
  * that are being counted. There is nothing to be refused, as nothing is read yet.

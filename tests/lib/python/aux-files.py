@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Recordings with traces of processors behind AUXTRACE records.
 
-	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [truncated] [seed=N] [size=N] [program=PATH]
+	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [sources] [cpuid=ID] [truncated] [seed=N] [size=N] [program=PATH]
 
 spe, pt, bts: a trace of one CPU with known accesses, flow and branches. packets: each kind of packet once instead, in the
-order of their numbers; hex: these bytes. truncated: the last packet is cut off. random: bytes of SPE that mean nothing.
+order of their numbers; hex: these bytes. sources: accesses with
+each data source, of a processor of that number. truncated: the last packet is cut off. random: bytes of SPE that mean nothing.
 """
 import random
 import struct
@@ -107,7 +108,21 @@ def spe_trace():
     for i, (op, bits, source) in enumerate(rows):
         to = 0x400800 + i if op[0] == BRANCH else data + 8 * i if op[0] == MEMORY else 0
         b += spe_record(0x400100 + 16 * i, op, bits, to, (to & 0xfffff) + 0x40000000 if op[0] == MEMORY else None, 20 + i,
-                        source, 1000 + i)
+                        source, 10**9 + 100 + i)
+    return b
+
+
+def every_spe_source():
+    """Loads, stores and branches with each set of events that says something of the memory, and each data source."""
+    b, n = b"", 0
+    for op in ((MEMORY, 0), (MEMORY, 1), (BRANCH, 0), (OTHER, 0)):
+        for cache in range(8):
+            for rest in (0, 0x10, 0x30, 0x400, 0x430, 0x80):
+                for source in range(-1, 16) if cache in (2, 7) and rest in (0, 0x10) else (None, 0):
+                    source = None if source == -1 else source
+                    bits = 2 | (4 if cache else 0) | (8 if cache & 1 else 0) | (0x100 if cache & 2 else 0) | (0x200 if cache & 4 else 0) | rest
+                    n += 1
+                    b += spe_record(0x400000 + 4 * n, op, bits, 0x7f0000000000 + 8 * n, 0x40000000 + 8 * n, n % 500, source, 10**9 + 100 + n)
     return b
 
 
@@ -165,6 +180,8 @@ elif "packets" in words:
     trace = {"spe": every_spe_packet, "pt": every_pt_packet, "bts": bts_trace}[kind]()
 else:
     trace = {"spe": spe_trace, "pt": pt_trace, "bts": bts_trace}[kind]()
+if "sources" in words:
+    trace = every_spe_source()
 if "hex" in words:
     trace = bytes.fromhex(words["hex"])
 if "truncated" in words:
@@ -177,8 +194,9 @@ def trailer(pid, tid):
     return p.pack("IIQIIQ", pid, tid, now, 0, 0, 1)
 
 
-records = [p.record(70, 0, p.pack("II", numbers[kind], 0) + p.pack("%dQ" % len(private[numbers[kind]]), *private[numbers[kind]])),
-           p.record(79, 0, p.pack("QQQQQBBBBBBBB", 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0)),
+# The conversion of times comes first: the reference divides by its multiplier when it meets the description of the trace.
+records = [p.record(79, 0, p.pack("QQQQQBBBBBBBB", 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)),
+           p.record(70, 0, p.pack("II", numbers[kind], 0) + p.pack("%dQ" % len(private[numbers[kind]]), *private[numbers[kind]])),
            p.record(3, 0, p.pack("II", 100, 101) + p.text("prog") + trailer(100, 101))]
 program = words.get("program")
 if program:
@@ -206,4 +224,5 @@ def string(s):
 
 
 desc = p.pack("II", 1, len(attr)) + attr + p.pack("I", 1) + string(names[kind]) + p.pack("Q", 1)
-p.add_features(sys.argv[1], [(6, string("aarch64" if numbers[kind] == 4 else "x86_64")), (7, p.pack("II", 1, 1)), (12, desc)])
+p.add_features(sys.argv[1], [(6, string("aarch64" if numbers[kind] == 4 else "x86_64")), (7, p.pack("II", 1, 1))] +
+               ([(9, string(words["cpuid"]))] if "cpuid" in words else []) + [(12, desc)])

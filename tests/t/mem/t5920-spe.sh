@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# with sanitizers in check-long only
+test_description='records of Arm SPE become samples, which script, report, mem and c2c show'
+. "$(dirname "$0")/../../lib/tap.sh"
+test_require PYTHON
+
+PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" spe.data spe
+
+# counts [OPTION...]: the events of the samples, each with how many there are
+counts() {
+	perf script -i spe.data -F event "$@" 2>err.txt | tr -d ': ' | sort | uniq -c | sed 's/^ *//' | tr '\n' ,
+}
+
+test_expect_success 'each record counts for the events that it tells of' '
+	c=$(counts) && echo "$c" &&
+	test "$c" = "1 branch-miss,9 l1d-access,5 l1d-miss,3 llc-access,2 llc-miss,9 memory,1 remote-access,2 tlb-access,1 tlb-miss,"
+'
+test_expect_success '--itrace chooses the events; without, there are none' '
+	test "$(counts --itrace=m)" = "3 llc-access,2 llc-miss," && test "$(counts --itrace=i4i)" = "3 instructions," &&
+	test "$(counts --no-itrace)" = ""
+'
+test_expect_success 'a sample has the time, the task, the addresses and the latency of its record' '
+	perf script -i spe.data --itrace=M -F pid,tid,time,ip,addr --ns 2>err.txt >out.txt
+	sed -n 1p out.txt && sed -n 1p out.txt | grep -q "100/101 *1.000000100: *7f0000001000 *400100" &&
+	perf mem report -i spe.data --itrace=M --stdio 2>err.txt | grep -q " 1  30  *L1 hit "
+'
+test_expect_success 'perf mem and perf c2c report the accesses' '
+	perf mem report -i spe.data --stdio >out.txt 2>err.txt && grep -q "L3 miss.*400140\|Remote L3 miss" out.txt &&
+	perf c2c report -i spe.data --stdio --stats >out.txt 2>err.txt && grep -q "Total records  *:  *9$" out.txt &&
+	grep -q "Load Operations  *:  *7$" out.txt
+'
+test_expect_success REFERENCE 'the reference makes the same samples' '
+	"$REF" script -i spe.data -F comm,pid,tid,cpu,time,period,event,ip,addr 2>/dev/null >ref.txt &&
+	perf script -i spe.data -F comm,pid,tid,cpu,time,period,event,ip,addr >our.txt && cmp ref.txt our.txt
+'
+test_expect_success 'a trace that is no sequence of records leaves no samples, and no file behind' '
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" bad.data random &&
+	mkdir tmp && TMPDIR=$PWD/tmp perf script -i bad.data >out.txt 2>err.txt && test -z "$(ls tmp)"
+'
+
+test_done
