@@ -196,14 +196,15 @@ static void write_samples(struct making *m, struct rewrite *rw, const struct mad
 		.ip = r->pc,
 		.phys_addr = r->phys,
 		.weight = r->latency,
-		.data_src = spe_data_src(r, m->numbered),
 	};
+	u64 source = spe_data_src(r, m->numbered);
 
 	m->operations++;
 	for (size_t i = 0; i < m->nr_events; i++) {
 		if (!counts_for(m, m->of[i], r))
 			continue;
 		s.addr = m->of[i]->mask == SPE_EV_MISPRED ? r->target : r->addr;
+		s.data_src = m->of[i]->mask == SPE_EV_MISPRED ? 0 : source;
 		s.id = s.stream_id = m->ids[i];
 		s.period = m->of[i]->letter == 'i' ? m->interval : 1;
 		strbuf_reset(&m->out);

@@ -79,6 +79,8 @@ static void take_apart(u64 src, struct parts *p)
 	if (!(level & LEVELS)) {
 		u32 levels = level_of_number(number, p->remote);
 
+		if (!levels && p->remote) /* of an unknown level */
+			levels = LVL(REM_CCE1);
 		level |= levels;
 		if (levels && !(level & (LVL(HIT) | LVL(MISS))))
 			level |= LVL(HIT);

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Recordings with traces of processors behind AUXTRACE records.
 
-	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [sources] [cpuid=ID] [truncated] [seed=N] [size=N] [program=PATH]
+	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [sources] [cpuid=ID] [numa] [truncated] [seed=N] [size=N] [program=PATH]
 
 spe, pt, bts: a trace of one CPU with known accesses, flow and branches. packets: each kind of packet once instead, in the
 order of their numbers; hex: these bytes. sources: accesses with
-each data source, of a processor of that number. truncated: the last packet is cut off. random: bytes of SPE that mean nothing.
+each data source, of a processor of that number; with numa its nodes are told. truncated: the last packet is cut off. random: bytes of SPE that mean nothing.
 """
 import random
 import struct
@@ -225,4 +225,5 @@ def string(s):
 
 desc = p.pack("II", 1, len(attr)) + attr + p.pack("I", 1) + string(names[kind]) + p.pack("Q", 1)
 p.add_features(sys.argv[1], [(6, string("aarch64" if numbers[kind] == 4 else "x86_64")), (7, p.pack("II", 1, 1))] +
-               ([(9, string(words["cpuid"]))] if "cpuid" in words else []) + [(12, desc)])
+               ([(9, string(words["cpuid"]))] if "cpuid" in words else []) + [(12, desc)] +
+               ([(14, p.pack("IIQQ", 1, 0, 1 << 20, 1 << 19) + string("0"))] if "numa" in words else []))

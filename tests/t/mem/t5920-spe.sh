@@ -6,7 +6,8 @@ test_description='records of Arm SPE become samples, which script, report, mem a
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
 
-PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" spe.data spe
+file() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" "$@"; }
+file spe.data spe && file n1.data spe sources numa cpuid=0x00000000410fd0c1 || exit 1
 
 # counts [OPTION...]: the events of the samples, each with how many there are
 counts() {
@@ -35,8 +36,17 @@ test_expect_success REFERENCE 'the reference makes the same samples' '
 	"$REF" script -i spe.data -F comm,pid,tid,cpu,time,period,event,ip,addr 2>/dev/null >ref.txt &&
 	perf script -i spe.data -F comm,pid,tid,cpu,time,period,event,ip,addr >our.txt && cmp ref.txt our.txt
 '
+test_expect_success REFERENCE 'the reference reports the same accesses of a Neoverse core' '
+	for o in "report --mem-mode" "mem report" "mem report -t store"; do
+		"$REF" $o --stdio --itrace=M -i n1.data 2>/dev/null </dev/null | grep -v "^# (Tip" >ref.txt
+		perf $o --stdio --itrace=M -i n1.data 2>err.txt | grep -v "^# (Tip" >our.txt && test_line_count -ge 300 our.txt && cmp ref.txt our.txt || return 1
+	done
+	"$REF" c2c report --stdio -d tot -i n1.data 2>/dev/null </dev/null | sed "/Global Shared/,\$d" >ref.txt
+	perf c2c report --stdio -d tot -i n1.data 2>err.txt | sed "/Global Shared/,\$d" >our.txt &&
+	grep -q "Load HIT Remote Peer *: *4\$" our.txt && cmp ref.txt our.txt
+'
 test_expect_success 'a trace that is no sequence of records leaves no samples, and no file behind' '
-	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" bad.data random &&
+	file bad.data random &&
 	mkdir tmp && TMPDIR=$PWD/tmp perf script -i bad.data >out.txt 2>err.txt && test -z "$(ls tmp)"
 '
 

@@ -29,8 +29,8 @@ struct trace {
 /* Append a record: an access at @time, of @context if that is not 0. */
 static void put_spe(struct strbuf *b, u64 pc, u8 op, u16 events, u64 time, u32 context)
 {
-	const u8 fixed[] = { 0xb0, (u8)pc, (u8)(pc >> 8), 0,  0, 0, 0, 0, 0x80, 0x49, op, 0x52,
-			     (u8)events, (u8)(events >> 8) };
+	const u8 fixed[] = { 0xb0, (u8)pc, (u8)(pc >> 8), 0,  0,    0,          0,
+			     0,    0x80,   0x49,          op, 0x52, (u8)events, (u8)(events >> 8) };
 	const u8 task[] = { 0x64, (u8)context, (u8)(context >> 8), 0, 0 };
 	const u8 addr[] = { 0xb2, 0x40, (u8)time, 0, 0, 0, 0, 0, 0 };
 
@@ -156,12 +156,13 @@ static void test_events(void **state)
 
 	put_spe(&b, 0x100, 0, L1, 60, 0);
 	put_spe(&b, 0x200, 1, L1 | SPE_EV_L1D_REFILL | SPE_EV_REMOTE, 70, 0);
-	check(&t, 1, "f", "l1d-access 10/11 cpu0 +120 100 3c40\n"
-			  "l1d-miss 10/11 cpu0 +140 200 4640\n"
-			  "l1d-access 10/11 cpu0 +140 200 4640\n");
+	check(&t, 1, "f",
+	      "l1d-access 10/11 cpu0 +120 100 3c40\n"
+	      "l1d-miss 10/11 cpu0 +140 200 4640\n"
+	      "l1d-access 10/11 cpu0 +140 200 4640\n");
 	check(&t, 1, "M", "memory 10/11 cpu0 +120 100 3c40\nmemory 10/11 cpu0 +140 200 4640\n");
 	check(&t, 1, "a", "remote-access 10/11 cpu0 +140 200 4640\n");
-	check(&t, 1, "i2i", "instructions 10/11 cpu0 +120 100 3c40\n");
+	check(&t, 1, "i2i", "instructions 10/11 cpu0 +140 200 4640\n");
 	check(&t, 1, "m", "");
 	strbuf_release(&b);
 }
@@ -172,8 +173,8 @@ static void test_tasks(void **state)
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
 	const struct trace t[] = { { 0, -1u, WHOLE, &a }, { 1, -1u, WHOLE, &b } };
 
-	put_spe(&a, 0x100, 0, L1, 10, 0);   /* before the first switch */
-	put_spe(&a, 0x100, 0, L1, 149, 0);  /* the second task begins at 300 */
+	put_spe(&a, 0x100, 0, L1, 10, 0);  /* before the first switch */
+	put_spe(&a, 0x100, 0, L1, 149, 0); /* the second task begins at 300 */
 	put_spe(&a, 0x100, 0, L1, 151, 0);
 	put_spe(&a, 0x100, 0, L1, 152, 12); /* the processor tells its task */
 	put_spe(&b, 0x100, 0, L1, 150, 0);
