@@ -19,7 +19,7 @@ struct aux_task {
 	u32 cpu, pid, tid;
 };
 
-/* What a file says of its traces. */
+/* A survey holds what a file says of its traces. */
 struct aux_survey {
 	u32 pmu;                   /* type of the event that recorded them */
 	struct rec_time_conv conv; /* mult 0: times cannot be converted */

@@ -276,7 +276,8 @@ static int replace(struct making *m, struct session *s, struct err *err)
 	return ret ? ret : 1;
 }
 
-int aux_samples_open(struct session *s, const struct itrace_option *asked, struct err *err)
+int aux_samples_open(struct session *s, const struct itrace_option *asked,
+		     const struct notices *notices, struct err *err)
 {
 	struct making m = { .out = STRBUF_INIT };
 	int ret = 0;
@@ -286,6 +287,11 @@ int aux_samples_open(struct session *s, const struct itrace_option *asked, struc
 	m.numbered = spe_numbers_sources(s->file->env.cpuid);
 	for (size_t i = 0; i < m.sv.nr_traces; i++)
 		decode_trace(&m, &m.sv.traces[i]);
+	if (m.bad)
+		notice(notices,
+		       "Warning:\n%" PRIu64
+		       " bytes of the traces of %s are damaged; samples that they hold are missing.\n",
+		       m.bad, s->file->path);
 	if (m.nr)
 		qsort(m.v, m.nr, sizeof(*m.v), by_time);
 	choose_events(&m, s, asked);

@@ -8,6 +8,7 @@
 #ifndef PERF_AUXSAMPLES_AUXSAMPLES_H
 #define PERF_AUXSAMPLES_AUXSAMPLES_H
 
+#include "base/notice.h"
 #include "session/itrace.h"
 #include "session/session.h"
 
@@ -15,9 +16,11 @@
  * aux_samples_open - replace a session whose file has traces of Arm SPE by one with their samples.
  * Other sessions, streams, directories and files of the other byte order stay as they are.
  * @asked: which events are wanted
+ * @notices: hears of traces that are damaged; may be NULL
  * Return: 1: it was replaced; 0: it is as it was; or negative errno and a sentence, and then it is
  * as it was, too.
  */
-int aux_samples_open(struct session *s, const struct itrace_option *asked, struct err *err);
+int aux_samples_open(struct session *s, const struct itrace_option *asked,
+		     const struct notices *notices, struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where data came from, as a record of Arm SPE says it, in the form of perf_mem_data_src. */
+/* These functions tell where data came from, as a record of Arm SPE says it, in the form of
+ * perf_mem_data_src. */
 #ifndef PERF_AUXSAMPLES_SPE_SOURCE_H
 #define PERF_AUXSAMPLES_SPE_SOURCE_H
 

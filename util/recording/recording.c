@@ -48,7 +48,7 @@ int recording_open(struct recording *r, const struct recording_options *o,
 
 int recording_read_traces(struct recording *r, struct err *err)
 {
-	int ret = aux_samples_open(&r->session, &r->options->itrace, err);
+	int ret = aux_samples_open(&r->session, &r->options->itrace, r->notices, err);
 
 	r->traces_read = ret > 0;
 	return MIN(ret, 0);

@@ -40,7 +40,7 @@ static void read_recording(const u8 *data, size_t size)
 	if (session_open_bytes(&s, data, size, &err))
 		return;
 	nr = s.evlist.nr;
-	if (aux_samples_open(&s, &asked, &err) == 1) {
+	if (aux_samples_open(&s, &asked, NULL, &err) == 1) {
 		if (s.evlist.nr <= nr)
 			abort();
 		(void)drive_ordered(&s, &d, 1, false, &err);

@@ -45,9 +45,10 @@ test_expect_success REFERENCE 'the reference reports the same accesses of a Neov
 	perf c2c report --stdio -d tot -i n1.data 2>err.txt | sed "/Global Shared/,\$d" >our.txt &&
 	grep -q "Load HIT Remote Peer *: *4\$" our.txt && cmp ref.txt our.txt
 '
-test_expect_success 'a trace that is no sequence of records leaves no samples, and no file behind' '
+test_expect_success 'a trace that is no sequence of records is told, and no file is left behind' '
 	file bad.data random &&
-	mkdir tmp && TMPDIR=$PWD/tmp perf script -i bad.data >out.txt 2>err.txt && test -z "$(ls tmp)"
+	mkdir tmp && TMPDIR=$PWD/tmp perf script -i bad.data >out.txt 2>err.txt && test -z "$(ls tmp)" &&
+	grep -q "bytes of the traces of bad.data are damaged" err.txt
 '
 
 test_done

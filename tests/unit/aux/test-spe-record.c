@@ -110,7 +110,7 @@ static void test_unknown(void **state)
 	assert_int_equal(at, sizeof(bytes));
 }
 
-/* Whatever the place at which a trace is cut: records in front of it count, and the end is found. */
+/* A trace may be cut anywhere: records in front of that place count, and the end is found. */
 static void test_truncated(void **state)
 {
 	static const u8 bytes[] = { PC(0), 0x49, 0x00, 0x71, 1, 0, 0, 0, 0,    0, 0, 0,

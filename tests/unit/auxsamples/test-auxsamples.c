@@ -140,7 +140,7 @@ static void check(const struct trace *traces, size_t nr, const char *letters, co
 	struct session s;
 
 	open_file(&s, AUX_ARM_SPE, traces, nr);
-	assert_int_equal(aux_samples_open(&s, &asked, &err), 1);
+	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 1);
 	assert_int_equal(session_ordered(&s, &ops, &text, 1, &err), 0);
 	assert_string_equal(strbuf_str(&text), want);
 	session_close(&s);
@@ -226,19 +226,19 @@ static void test_none(void **state)
 
 	put_spe(&a, 0x100, 0, L1, 60, 0);
 	open_file(&s, AUX_PT, &t, 1);
-	assert_int_equal(aux_samples_open(&s, &asked, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
 	assert_int_equal(s.evlist.nr, 1);
 	session_close(&s);
 	open_file(&s, AUX_ARM_SPE, &t, 0);
-	assert_int_equal(aux_samples_open(&s, &asked, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
 	session_close(&s);
 	open_file(&s, AUX_ARM_SPE, &t, 1);
 	asked.none = true;
-	assert_int_equal(aux_samples_open(&s, &asked, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
 	assert_int_equal(s.evlist.nr, 1);
 	asked.none = false;
 	setenv("TMPDIR", "/nowhere/at-all", 1); /* no place for the file */
-	assert_true(aux_samples_open(&s, &asked, &err) < 0);
+	assert_true(aux_samples_open(&s, &asked, NULL, &err) < 0);
 	assert_true(err.msg[0]);
 	assert_int_equal(s.evlist.nr, 1);
 	unsetenv("TMPDIR");
