@@ -139,7 +139,8 @@ static void put_added(const struct rewrite *rw, struct strbuf *out)
 	struct cur c = cur_make(out->buf, out->len, rw->w.swap);
 	u32 nr = cur_u32(&c), size = cur_u32(&c);
 
-	if (!rw->nr_added || !cur_ok(&c) || size < PERF_ATTR_SIZE_VER0 || size % 8)
+	if (!rw->nr_added || !cur_ok(&c) || size < PERF_ATTR_SIZE_VER0 || size % 8 ||
+	    size > cur_left(&c))
 		return;
 	for (size_t i = 0; i < rw->nr_added; i++)
 		put_description(rw, &rw->added[i], size, out);
