@@ -6,12 +6,16 @@
 # tests/programs/*.c	programs the shell tests record (those of `perf test -w` are in the binary)
 # tests/fuzz/fuzz-*.c	one fuzz target each; corpus and kept crashes in tests/fuzz/corpus/<x>/
 #
-# make check [T='programs']	everything, or only the programs named
+# make check [T='programs']	everything that a commit has to pass, or only the programs named
 # make check-unit check-t check-fuzz
 # make check-long	the shell tests that do more when LONG is set: every line of tables and grids of
 #			options of which check does some, and those with a line "# check-long only", or
 #			with SAN=1 "# with sanitizers in check-long only": they compare a lot with the
 #			reference, in code that other tests run with sanitizers
+#
+# Tests with a line "# turn N of 4" (with SAN=1 also "# with sanitizers turn N of 4") take longer than most, and are of a kind
+# of which others run always. A commit has the turn that the last digit of its name tells, so each is checked by one
+# commit in four. TURN=0 to 3 chooses another one, TURN=all has them all, as check-long and T='...' do.
 
 UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
 # The program of a source file: test-<room>-<what>, for tests/unit/test-<room>-<what>.c as well.
@@ -20,9 +24,14 @@ UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
 ONLY_LONG := ^\# check-long only$$$(if $(filter 1,$(SAN)),\|^\# with sanitizers in check-long only$$)
-T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|test_every [0-9]\|success [A-Z_,]*LONG[ ,]\|sampled [0-9]\|lib/matrix.sh' $(T_SRC)))
+T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|test_every [0-9]\|success [A-Z_,]*LONG[ ,]\|sampled [0-9]\|lib/matrix.sh\|^\# turn [0-3] of 4$$' $(T_SRC)))
+ifeq ($(TURN),)
+TURN := $(if $(NO_BUILD),0,$(shell echo $$((0x$$(git rev-parse HEAD 2>/dev/null | sed 's/.*\(.\)$$/\1/' | grep . || echo 0) % 4))))
+endif
+# Those of other turns; of TURN=all none
+OTHER_TURNS := $(if $(filter all,$(TURN)),,\|^\# $(if $(filter 1,$(SAN)),\(with sanitizers \)\?)turn [^$(TURN)] of 4$$)
 ifeq ($(LONG),)
-T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)' $(T_SRC))),$(T_SRC))
+T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)$(OTHER_TURNS)' $(T_SRC))),$(T_SRC))
 endif
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
@@ -81,7 +90,9 @@ $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
-tests-build: $(O)/perf engines python $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN) $(STORM)
+# What shell tests need, and what all do
+t-build: $(O)/perf engines python $(PROGRAM_BIN) $(STORM)
+tests-build: t-build $(CHECK_UNIT) $(REPLAY_BIN)
 
 RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
 ifneq ($(CROSS),)
@@ -96,7 +107,7 @@ check: tests-build $(if $(SAN)$(CROSS),,completion)
 	$(Q)$(if $(HAVE_CMOCKA),,echo 'no cmocka: unit tests are left out';) $(RUN) $(T)
 check-unit: $(CHECK_UNIT)
 	$(Q)$(RUN) $(CHECK_UNIT)
-check-t: $(O)/perf engines python $(PROGRAM_BIN)
+check-t: t-build $(if $(SAN)$(CROSS),,completion)
 	$(Q)$(RUN) $(T_SRC)
 check-fuzz: $(REPLAY_BIN)
 	$(Q)$(RUN) $(REPLAY_BIN)
@@ -134,4 +145,4 @@ fuzz-smoke:
 		$(MAKE) check-fuzz; \
 	fi
 
-.PHONY: check check-unit check-t check-fuzz check-long tests-build fuzz-bins fuzz-build fuzz-smoke
+.PHONY: check check-unit check-t check-fuzz check-long tests-build t-build fuzz-bins fuzz-build fuzz-smoke

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers turn 2 of 4
 test_description='kmem: what the kernel allocates, as the reference has it, and what was not freed'
 . "$(dirname "$0")/../../lib/tap.sh"
 

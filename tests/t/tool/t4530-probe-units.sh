@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
+# turn 3 of 4
 test_description='perf probe of programs of many units: the units that are read for a name are those that have it'
 . "$(dirname "$0")/../../lib/tap.sh"
 

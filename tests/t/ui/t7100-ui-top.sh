@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# turn 3 of 4
 test_description='perf top on a terminal: the report browser over rows that are refreshed, its keys, functions that are looked into'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

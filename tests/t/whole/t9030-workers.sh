@@ -25,12 +25,12 @@ done
 test_expect_success 'script' 'same perf script -i a.data'
 
 test_expect_success CORPUS 'recorded files of other machines' '
-	for f in "$CORPUS"/*; do
-		case $f in *.md | *pipe*) continue ;; esac
+	ls "$CORPUS"/* | grep -v "\.md$\|pipe" | sampled "${SAN:+4}" >files && test -s files &&
+	while read -r f; do
 		perf report --stdio -i "$f" >/dev/null 2>&1 || continue
 		PERF_WORKERS=1 perf report --stdio -i "$f" >one 2>/dev/null
 		PERF_WORKERS=4 perf report --stdio -i "$f" >many 2>/dev/null
 		cmp one many || { echo "$f"; return 1; }
-	done
+	done <files
 '
 test_done

@@ -4,7 +4,7 @@
 test_description='every reading command on recordings damaged with knowledge of their format'
 . "$(dirname "$0")/../../lib/tap.sh"
 # STORM_RUNS: damaged files. STORM_SECONDS: go on for so long instead. STORM_SEED: where to begin.
-RUNS=${STORM_RUNS:-$((${SAN:+-100} + 150))}
+RUNS=${STORM_RUNS:-$((${SAN:+-120} + 150))}
 SEED=${STORM_SEED:-1}
 TEST_TIMEOUT=$((${STORM_SECONDS:-0} + 600))
 if [ -n "$STORM_SECONDS" ]; then LIMIT=(-t "$STORM_SECONDS"); else LIMIT=(-n "$RUNS"); fi
