@@ -5,22 +5,14 @@
 test_description='perf top --stdio: the line above, rows, numbers as those of a recording, how it ends'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS
-test_lazy_prereq CC 'no compiler' 'test -n "$CC"'
 
-# One function has three times the work of the other.
-cat >work.c <<\EOF
-static volatile unsigned long sum;
-__attribute__((noinline)) void often(void) { for (int i = 0; i < 3000000; i++) sum += i; }
-__attribute__((noinline)) void seldom(void) { for (int i = 0; i < 1000000; i++) sum -= i; }
-int main(void) { for (;;) { often(); seldom(); } }
-EOF
 # top SECONDS OPTION...: what it prints until it is told to end
 top() { timeout -k 5 -s INT "$1" "$PERF" top --stdio "${@:2}" </dev/null; }
 # share FILE CALLER: the share of the last block
 share() { awk -v f="$2" '/PerfTop/ { p = "" } $NF == f && p == "" { p = $1 } END { print p + 0 }' "$1"; }
 
-test_expect_success CC 'shares are those of a recording of the same seconds' '
-	$CC -O1 -o work work.c && { ./work & pid=$!; } &&
+test_expect_success 'shares are those of a recording of the same seconds' '
+	{ "$(program work)" & pid=$!; } &&
 	{ perf record -q -N -F 997 -p $pid -o w.data -- sleep 1.5 & rec=$!; } &&
 	top 2.1 -p $pid -F 997 -d 1.5 -n >out 2>err
 	kill $pid; wait $rec
@@ -54,8 +46,8 @@ test_expect_success ROOT '-K and -U leave out the kernel, and user space; -z for
 	for i in 1 2 3 4 5 6; do ls -lR /usr/include >/dev/null 2>&1; done; wait $top $top2
 	grep -q "\[\.\]" user && ! grep -q "\[k\]" user && grep -q "\[k\]" kernel && ! grep -q "\[\.\]" kernel
 '
-test_expect_success CC 'a function is looked into; a file for perf report; rings that are overwritten' '
-	{ ./work & pid=$!; }
+test_expect_success 'a function is looked into; a file for perf report; rings that are overwritten' '
+	{ "$(program work)" & pid=$!; }
 	top 1.1 -p $pid -d 0.5 --sym-annotate often -M intel >code 2>err
 	top 1.1 -p $pid -F 997 -d 0.5 -n --record r.data >out 2>>err
 	top 1.4 -p $pid -d 0.6 --overwrite -n >over 2>>err
@@ -63,7 +55,7 @@ test_expect_success CC 'a function is looked into; a file for perf report; rings
 	grep -Eq "^ +[0-9]+\.[0-9]+ : +[0-9a-f]+: +(add|sub|mov|cdqe|cmp|j)" code && test_grep ! "seldom" code &&
 	perf report --stdio -q -n -s sym -i r.data >rep 2>/dev/null && grep -q "\[\.\] often" rep &&
 	n=$(awk "/often/ { print \$2 }" rep) && test "$n" -gt 20 && perf report --header-only -i r.data | grep -q "^# cmdline : .*top --stdio -p" &&
-	perf buildid-list -i r.data >ids && grep -q "^$(perf buildid-list -i work) .*/work$" ids && perf buildid-list -i r.data -H | grep -q "^[0-9a-f]\{40\} .*/work$" &&
+	perf buildid-list -i r.data >ids && grep -q "^$(perf buildid-list -i "$(program work)") .*/work$" ids && perf buildid-list -i r.data -H | grep -q "^[0-9a-f]\{40\} .*/work$" &&
 	grep -Eq "^ +[0-9.]+%  +[0-9]+  work +\[\.\] often" over && grep -q "lost: 0/0" over
 '
 test_expect_success REFERENCE 'options are those of the reference, and more' '

@@ -8,15 +8,7 @@ test_description='perf top on a terminal: the report browser over rows that are 
 
 test_require SLANG
 test_require PERF_EVENTS
-test_lazy_prereq CC 'no compiler' 'test -n "$CC"'
 
-# One function has three times the work of the other.
-cat >work.c <<\EOF
-static volatile unsigned long sum;
-__attribute__((noinline)) void often(void) { for (int i = 0; i < 3000000; i++) sum += i; }
-__attribute__((noinline)) void seldom(void) { for (int i = 0; i < 1000000; i++) sum -= i; }
-int main(void) { for (;;) { often(); seldom(); } }
-EOF
 # shown TEXT: the screen has it sooner or later; gone TEXT: or no longer.
 shown() { wait_for ui_shows "$1"; }
 gone() { wait_for eval "! ui_shows '$1'"; }
@@ -41,8 +33,8 @@ test_expect_success 'rows are refreshed; keys change what is shown' '
 	press K && shown "^ *[0-9.]*%  .* \[\.\] " && gone "\[k\]" &&
 	press i && shown "Header information" && press x && press q && ui_left && test_grep "status=0" status
 '
-test_expect_success CC 'what is unfolded stays so over refreshes, and filters do; a function is looked into, and counted on' '
-	$CC -O1 -g -fno-omit-frame-pointer -o work work.c && { ./work & pid=$!; } &&
+test_expect_success 'what is unfolded stays so over refreshes, and filters do; a function is looked into, and counted on' '
+	{ "$(program work)" & pid=$!; } &&
 	ui_run 110x30 "perf top -g -e cpu-clock -d 0.3 -p $pid --percent-limit 8" && shown "^+.* often" && shown "^+.* seldom" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l seldom && press Enter && shown "Symbol: seldom" && gone "^+.* often" &&
 	press e && shown "^-.* seldom" && shown "^ .*main" && counted "^Samples" && ui_shows "^-.* seldom" && ui_shows "^ .*main" &&
@@ -53,8 +45,8 @@ test_expect_success CC 'what is unfolded stays so over refreshes, and filters do
 	press q && ui_left
 	ended $? $pid
 '
-test_expect_success CC 'zooming counts what passes, at once and from then on' '
-	{ ./work & pid=$!; } &&
+test_expect_success 'zooming counts what passes, at once and from then on' '
+	{ "$(program work)" & pid=$!; } &&
 	ui_run 150x24 "perf top -s comm,dso,sym -e cpu-clock -d 0.3" && shown " work  *work  *\[\.\] often" &&
 	press / && shown "Part of the name" && ui_tmux send-keys -l often && press Enter && shown "Symbol: often" && gone "\[k\]" &&
 	press t && shown "Thread: work" && counted "^Samples.*Thread: work" && press d && shown "DSO: work" && counted "^Samples.*DSO: work" &&
