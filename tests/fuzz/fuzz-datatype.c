@@ -2,6 +2,7 @@
 /* The input is an ELF file, whose code is looked at with the debug information that it has. */
 #include "base/compat.h"
 #include "datatype/datatype-internal.h"
+#include "asan-tls.h"
 
 #include <elf.h>
 #include <sys/mman.h>
@@ -11,14 +12,6 @@
 #define MOST 4096   /* bytes of code */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-const char *__asan_default_options(void);
-
-/* Where a library that came later keeps what is of a thread (libdw: its last error), the leak
- * checker of gcc 12 guesses wrongly, reads there and dies. */
-const char *__asan_default_options(void)
-{
-	return "intercept_tls_get_addr=0";
-}
 
 /* The bytes that the program would have at an address: those of the input. */
 struct input {

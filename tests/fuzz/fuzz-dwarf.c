@@ -10,19 +10,12 @@
 #include "symbol/elf-link.h"
 #include "symbol/elf-place.h"
 #include "symbol/symbol.h"
+#include "asan-tls.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-const char *__asan_default_options(void);
-
-/* Where a library that came later keeps what is of a thread (libdw: its last error), the leak
- * checker of gcc 12 guesses wrongly, reads there and dies. */
-const char *__asan_default_options(void)
-{
-	return "intercept_tls_get_addr=0";
-}
 
 /* Look at a type and at what is in it. */
 static void look_at_type(struct debuginfo *di, u32 type)

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "dwarf/lines.h"
 #include "dwarf/variables.h"
+#include "asan-tls.h"
 #include "sections.h"
 #include "tmp-tree.h"
 
@@ -14,15 +15,6 @@
 #include <cmocka.h>
 
 #ifdef HAVE_LIBDW
-const char *__asan_default_options(void);
-
-/* The leak checker of gcc 12 guesses wrongly where a library that was loaded later keeps its
- * thread-local data, reads there and dies. */
-const char *__asan_default_options(void)
-{
-	return "intercept_tls_get_addr=0";
-}
-
 /* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
 enum {
 	NONE,

@@ -10,6 +10,7 @@
 #include "dwarf/debuginfo.h"
 #include "dwarf/frames.h"
 #include "probe/variable.h"
+#include "asan-tls.h"
 #include "sections.h"
 #include "tmp-tree.h"
 
@@ -17,15 +18,6 @@
 #include <cmocka.h>
 
 #ifdef HAVE_LIBDW
-const char *__asan_default_options(void);
-
-/* The leak checker of gcc 12 guesses wrongly where a library that was loaded later keeps its
- * thread-local data, reads there and dies. */
-const char *__asan_default_options(void)
-{
-	return "intercept_tls_get_addr=0";
-}
-
 /* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
 enum {
 	NONE,
