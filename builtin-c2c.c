@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "cmd/mem/record.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
@@ -13,6 +14,8 @@
 #include "cmd/common/usage.h"
 
 #include "base/pool.h"
+#include "browse/contention.h"
+#include "browse/files.h"
 #include "export/export.h"
 #include "linestext/linestext.h"
 
@@ -48,7 +51,8 @@ struct report {
 	const char *coalesce, *display;
 	int node_info;
 	const char *page;
-	bool plain, json;
+	const char *command; /* as it was given */
+	bool plain, json, tui;
 };
 
 static void settle(struct report *c, const char *const usage[], const struct option *options)
@@ -76,7 +80,21 @@ static int write_page(const char *path, struct strbuf *text, struct err *err)
 	return !o || export_close(o, err) ? EXIT_FAILED : EXIT_OK;
 }
 
-static int show(const struct report *c, struct recording *r, struct err *err)
+/* Return: false: there is no screen, and nothing was shown. */
+static bool browse(struct report *c, struct clines_table *t)
+{
+	struct browsed_lines b = { .table = t, .show = &c->show, .command = c->command };
+	bool text = c->plain || c->page || c->json || c->show.stats_only;
+	struct ui ui;
+
+	if (!browser_wanted("c2c", text, c->tui) || !browser_open(&ui, c->tui))
+		return false;
+	browse_contention(&ui, &b);
+	browser_close(&ui);
+	return true;
+}
+
+static int show(struct report *c, struct recording *r, struct err *err)
 {
 	struct clines_table *t = clines_table_new(&c->show, r, pool_workers(), err);
 	struct strbuf text = STRBUF_INIT;
@@ -84,6 +102,10 @@ static int show(const struct report *c, struct recording *r, struct err *err)
 	progress_close(r->session.progress);
 	if (!t)
 		return EXIT_FAILED;
+	if (browse(c, t)) {
+		clines_table_free(t);
+		return EXIT_OK;
+	}
 	if (c->page)
 		clines_table_html(t, &text);
 	else if (c->json)
@@ -99,10 +121,10 @@ static int show(const struct report *c, struct recording *r, struct err *err)
 	return 0;
 }
 
-static int run_report(int verbose, int argc, const char **argv)
+static int run_report(int verbose, const char *command, int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf c2c report", NULL };
-	struct report c = { .source.verbose = verbose };
+	struct report c = { .source.verbose = verbose, .command = command };
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		SYMBOL_OPTIONS(&c.source),
@@ -123,7 +145,10 @@ static int run_report(int verbose, int argc, const char **argv)
 		OPT_BOOLEAN(0, "object", &c.show.objects,
 			    "Show what lines hold, the fields that are accessed, and which to "
 			    "move"),
+		OPT_BOOLEAN(0, "double-cl", &c.show.double_lines,
+			    "Detect adjacent cacheline false sharing"),
 		OPT_BOOLEAN(0, "stdio", &c.plain, "Use the stdio interface"),
+		OPT_BOOLEAN(0, "tui", &c.tui, "Show a screen to look around in"),
 		OPT_STRING_NOEMPTY(0, "html", &c.page, "file", "Write a page for a browser"),
 		OPT_BOOLEAN(0, "json", &c.json, "Print all tables as one JSON object"),
 		OPT_END(),
@@ -150,7 +175,8 @@ static int run_report(int verbose, int argc, const char **argv)
 
 int cmd_c2c(int argc, const char **argv)
 {
-	int verbose = debug_level("verbose");
+	int verbose = debug_level("verbose"), status;
+	char *command = browse_command(argc, argv);
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &verbose,
 			 "be more verbose (show counter open errors, etc)"),
@@ -162,8 +188,11 @@ int cmd_c2c(int argc, const char **argv)
 	if (!argc)
 		usage_with_options(c2c_usage, options);
 	if (strlen(argv[0]) > 2 && !strncmp("record", argv[0], strlen(argv[0])))
-		return run_record(verbose, argc, argv);
-	if (strlen(argv[0]) > 2 && !strncmp("report", argv[0], strlen(argv[0])))
-		return run_report(verbose, argc, argv);
-	usage_with_options(c2c_usage, options);
+		status = run_record(verbose, argc, argv);
+	else if (strlen(argv[0]) > 2 && !strncmp("report", argv[0], strlen(argv[0])))
+		status = run_report(verbose, command, argc, argv);
+	else
+		usage_with_options(c2c_usage, options);
+	free(command);
+	return status;
 }

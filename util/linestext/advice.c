@@ -32,13 +32,13 @@ static bool is_contended(const struct line_row *r)
 
 static u32 offset_of(const struct clines_table *t, const struct line_row *r)
 {
-	return (u32)(r->addr & (clines_line_size(t->r) - 1));
+	return (u32)(r->addr & (t->line_size - 1));
 }
 
 static struct stores *find_stores(const struct clines_table *t, const struct line *line)
 {
 	const struct line_row *rows = clines_rows(t->lines);
-	struct stores *s = xcalloc(clines_line_size(t->r), sizeof(*s));
+	struct stores *s = xcalloc(t->line_size, sizeof(*s));
 
 	for (u32 i = line->row; i < line->row + line->nr_rows; i++) {
 		struct stores *at = &s[offset_of(t, &rows[i])];
@@ -71,7 +71,7 @@ bool clines_advise(const struct clines_table *t, const struct line *line, struct
 		if (!at->several && (!at->nr || at->tid == rows[i].tid))
 			out->apart += rows[i].nr;
 	}
-	for (u32 i = 0; i < clines_line_size(t->r); i++) {
+	for (u32 i = 0; i < t->line_size; i++) {
 		if (s[i].nr <= most)
 			continue;
 		most = s[i].nr;

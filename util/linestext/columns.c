@@ -54,15 +54,20 @@ static void put_tops(const struct columns *c, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
+static void put_titles(const struct columns *c, struct strbuf *out)
+{
+	for (u32 i = 0; i < c->nr; i++) {
+		strbuf_addstr(out, i ? GAP : "");
+		put_right(c->v[i].title, c->v[i].width, out);
+	}
+}
+
 static void put_heads(const struct columns *c, struct strbuf *out)
 {
 	strbuf_addstr(out, "#\n");
 	put_tops(c, out);
 	strbuf_addstr(out, "# ");
-	for (u32 i = 0; i < c->nr; i++) {
-		strbuf_addstr(out, i ? GAP : "");
-		put_right(c->v[i].title, c->v[i].width, out);
-	}
+	put_titles(c, out);
 	strbuf_addstr(out, "\n# ");
 	for (u32 i = 0; i < c->nr; i++) {
 		strbuf_addstr(out, i ? GAP : "");
@@ -180,28 +185,62 @@ static void line_columns(const struct clines_table *t, struct columns *c)
 		c->v[c->nr++] = numbers[i];
 }
 
+static void put_row(const struct clines_table *t, const struct columns *c, size_t nth,
+		    struct strbuf *out)
+{
+	const struct line *line = t->shown[nth];
+
+	strbuf_addf(out, "%7zu" GAP, nth);
+	put_address(line->addr, out);
+	strbuf_addstr(out, GAP);
+	put_memory(t, line->row, line->nr_rows, out);
+	strbuf_addf(out, GAP "%6.2f%%",
+		    percent(clines_measure(t->display, &line->counts),
+			    clines_measure(t->display, &t->shared)));
+	for (u32 k = 0; k < c->nr; k++)
+		if (c->v[k].number)
+			strbuf_addf(out, GAP "%*" PRIu64, (int)c->v[k].width,
+				    c->v[k].number(&line->counts));
+}
+
 void clines_put_table(const struct clines_table *t, struct strbuf *out)
 {
-	u64 all = clines_measure(t->display, &t->shared);
 	struct columns c = { 0 };
 
 	line_columns(t, &c);
 	put_heads(&c, out);
 	for (size_t i = 0; i < t->nr_shown; i++) {
-		const struct line *line = t->shown[i];
-
-		strbuf_addf(out, "%7zu" GAP, i);
-		put_address(line->addr, out);
-		strbuf_addstr(out, GAP);
-		put_memory(t, line->row, line->nr_rows, out);
-		strbuf_addf(out, GAP "%6.2f%%",
-			    percent(clines_measure(t->display, &line->counts), all));
-		for (u32 k = 0; k < c.nr; k++)
-			if (c.v[k].number)
-				strbuf_addf(out, GAP "%*" PRIu64, (int)c.v[k].width,
-					    c.v[k].number(&line->counts));
+		put_row(t, &c, i, out);
 		strbuf_addch(out, '\n');
 	}
+}
+
+size_t clines_table_nr(const struct clines_table *t)
+{
+	return t->nr_shown;
+}
+
+void clines_table_title(const struct clines_table *t, struct strbuf *out)
+{
+	strbuf_addf(out, "Contended cache lines: %zu by %s, of %" PRIu64 " shared ones",
+		    t->nr_shown, clines_display_name(t->display), t->nr_shared);
+}
+
+void clines_table_heads(const struct clines_table *t, struct strbuf *out)
+{
+	struct columns c = { 0 };
+
+	line_columns(t, &c);
+	strbuf_addstr(out, GAP);
+	put_titles(&c, out);
+}
+
+void clines_table_row(const struct clines_table *t, size_t nth, struct strbuf *out)
+{
+	struct columns c = { 0 };
+
+	line_columns(t, &c);
+	put_row(t, &c, nth, out);
 }
 
 /* ---- the table of entries ---- */
@@ -240,12 +279,13 @@ static void measure(struct clines_table *t, const struct line *line, struct widt
 	free(order);
 }
 
-static struct widths widths_of(struct clines_table *t)
+/* Return the widths for the entries of @nr lines. */
+static struct widths widths_of(struct clines_table *t, const struct line *const *lines, size_t nr)
 {
 	struct widths w = { .source = (u32)strlen("Source:Line") };
 
-	for (size_t i = 0; i < t->nr_shown; i++)
-		measure(t, t->shown[i], &w);
+	for (size_t i = 0; i < nr; i++)
+		measure(t, lines[i], &w);
 	if (!t->show->full_symbols) {
 		w.symbol = MIN(w.symbol, (u32)SYMBOL_WIDTH);
 		w.object = MIN(w.object, (u32)SYMBOL_WIDTH);
@@ -396,7 +436,6 @@ static void put_entry(struct clines_table *t, const struct widths *w, const stru
 	put_code(t, w, r, out);
 	strbuf_addstr(out, GAP);
 	clines_put_nodes(t, s, out);
-	strbuf_addch(out, '\n');
 }
 
 static void put_line(struct clines_table *t, const struct widths *w, size_t nth, struct strbuf *out)
@@ -417,8 +456,10 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 		clines_put_data(t, line, out);
 	}
 	strbuf_addstr(out, "\n" DASHES);
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
 		put_entry(t, w, line, &order[i], out);
+		strbuf_addch(out, '\n');
+	}
 	free(order);
 	if (t->show->objects)
 		clines_put_advice(t, line, out);
@@ -426,7 +467,7 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 
 void clines_put_pareto(struct clines_table *t, struct strbuf *out)
 {
-	struct widths w = widths_of(t);
+	struct widths w = widths_of(t, t->shown, t->nr_shown);
 	struct columns c = { 0 };
 
 	entry_columns(t, &w, &c);
@@ -435,4 +476,100 @@ void clines_put_pareto(struct clines_table *t, struct strbuf *out)
 		strbuf_addstr(out, i ? "\n" : "");
 		put_line(t, &w, i, out);
 	}
+}
+
+/* ---- the places in one line ---- */
+
+struct clines_places {
+	struct clines_table *t; /* borrowed */
+	const struct line *line;
+	struct shown_entry *order; /* owned */
+	size_t nr;
+	struct widths widths;
+};
+
+struct clines_places *clines_places_new(struct clines_table *t, size_t nth)
+{
+	struct clines_places *p = xzalloc(sizeof(*p));
+
+	p->t = t;
+	p->line = t->shown[nth];
+	p->order = clines_entry_order(t, p->line, &p->nr);
+	p->widths = widths_of(t, &t->shown[nth], 1);
+	return p;
+}
+
+void clines_places_free(struct clines_places *p)
+{
+	if (!p)
+		return;
+	free(p->order);
+	free(p);
+}
+
+size_t clines_places_nr(const struct clines_places *p)
+{
+	return p->nr;
+}
+
+void clines_places_title(const struct clines_places *p, struct strbuf *out)
+{
+	strbuf_addf(out, "Cache line 0x%" PRIx64 " (", p->line->addr);
+	clines_put_data(p->t, p->line, out);
+	strbuf_addf(out, "): %zu place%s, %" PRIu64 " accesses", p->nr, p->nr == 1 ? "" : "s",
+		    p->line->counts.accesses);
+}
+
+void clines_places_heads(const struct clines_places *p, struct strbuf *out)
+{
+	struct columns c = { 0 };
+
+	entry_columns(p->t, &p->widths, &c);
+	strbuf_addstr(out, GAP);
+	put_titles(&c, out);
+}
+
+void clines_places_row(struct clines_places *p, size_t nth, struct strbuf *out)
+{
+	put_entry(p->t, &p->widths, p->line, &p->order[nth], out);
+}
+
+/* Append a line for each thread and CPU that accessed a place. */
+static void put_accessors(struct clines_table *t, const struct line_entry *e, struct strbuf *out)
+{
+	const struct line_row *rows = clines_rows(t->lines) + e->row;
+	u64 nr = 0;
+
+	for (u32 i = 0; i < e->nr_rows; i++) {
+		const struct line_row *r = &rows[i], *next = i + 1 < e->nr_rows ? r + 1 : NULL;
+
+		nr += r->nr;
+		if (next && next->tid == r->tid && next->cpu == r->cpu)
+			continue;
+		strbuf_addf(out, "%10" PRIu64 "  %d:", nr, (s32)r->tid);
+		strbuf_addname(out, clines_row_comm(t, r));
+		strbuf_addf(out, " on CPU %u\n", r->cpu);
+		nr = 0;
+	}
+}
+
+void clines_places_details(struct clines_places *p, size_t nth, struct strbuf *out)
+{
+	const struct line_entry *e = p->order[nth].e;
+	const struct line_row *r = clines_rows(p->t->lines) + e->row;
+	struct entry_texts x = ENTRY_TEXTS_INIT;
+
+	clines_row_texts(p->t, r, &x);
+	strbuf_addf(out, "Data     0x%" PRIx64 ", at 0x%x in the line\n", r->addr, e->offset);
+	strbuf_addf(out, "Code     0x%" PRIx64 " %s of %s\n", r->ip, strbuf_str(&x.symbol),
+		    strbuf_str(&x.object));
+	if (x.source.len)
+		strbuf_addf(out, "Source   %s\n", strbuf_str(&x.source));
+	strbuf_reset(&x.field);
+	clines_put_field(p->t, r, &x.field);
+	if (x.field.len)
+		strbuf_addf(out, "Field    %s\n", strbuf_str(&x.field));
+	strbuf_addstr(out, "Accesses\n");
+	put_accessors(p->t, e, out);
+	entry_texts_release(&x);
 }

@@ -162,6 +162,11 @@ void clines_put_events(const struct clines_table *t, struct strbuf *out)
 	put_details(t, out);
 }
 
+void clines_table_sums(const struct clines_table *t, struct strbuf *out)
+{
+	clines_put_events(t, out);
+}
+
 void clines_table_put(struct clines_table *t, struct strbuf *out)
 {
 	clines_put_events(t, out);

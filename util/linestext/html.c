@@ -157,8 +157,7 @@ void clines_table_html(struct clines_table *t, struct strbuf *out)
 		    " loads of lines that were modified in another cache, %" PRIu64
 		    " loads that another core has served, %" PRIu64 " lines that are shared. "
 		    "Lines are of %u bytes.</p>\n",
-		    c->accesses, line_hitms(c), line_peers(c), t->nr_shared,
-		    clines_line_size(t->r));
+		    c->accesses, line_hitms(c), line_peers(c), t->nr_shared, t->line_size);
 	put_table(t, out);
 	for (size_t i = 0; i < t->nr_shown; i++)
 		put_line(t, i, out);

@@ -150,7 +150,7 @@ void clines_table_json(struct clines_table *t, struct strbuf *out)
 		json_string(out, l->evsels[i]->name);
 	}
 	strbuf_addf(out, "],\"sorted_by\":\"%s\",\"line_size\":%u,\"counts\":",
-		    clines_display_name(t->display), clines_line_size(t->r));
+		    clines_display_name(t->display), t->line_size);
 	put_counts(clines_counts(t->lines), out);
 	strbuf_addf(out, ",\"shared_lines\":%" PRIu64 ",\"shared_counts\":", t->nr_shared);
 	put_counts(&t->shared, out);

@@ -36,6 +36,7 @@ struct clines_table {
 	struct recording *r;            /* borrowed */
 	struct clines *lines;
 	enum clines_display display; /* not AUTO */
+	u32 line_size;               /* bytes */
 	u64 last_time;               /* names of threads are those of the end */
 	const struct line **shown;   /* in the order of the table */
 	size_t nr_shown;
@@ -78,8 +79,9 @@ void clines_memory_read(struct clines_table *t);
 s32 clines_node_of_page(const struct clines_table *t, u64 page);
 /** clines_node_of_cpu - return the node of a CPU; -1: it is not known. */
 s32 clines_node_of_cpu(const struct clines_table *t, u32 cpu);
-/** clines_line_size - return the size of a cache line of the recorded machine, in bytes. */
-u32 clines_line_size(const struct recording *r);
+/** clines_line_size - return the size of a cache line of the recorded machine, in bytes; twice of
+ * that for double lines. */
+u32 clines_line_size(const struct recording *r, bool twice);
 
 /** clines_row_code - find the code of a row. */
 void clines_row_code(const struct clines_table *t, const struct line_row *r, struct location *out);

@@ -26,7 +26,8 @@ struct clines_show {
 	enum clines_display display;
 	enum clines_nodes nodes;
 	bool stats_only, all_lines, full_symbols, no_source, verbose;
-	bool objects; /* with what lines hold, which fields code accesses, and advice */
+	bool objects;      /* with what lines hold, which fields code accesses, and advice */
+	bool double_lines; /* processors that fetch lines in pairs contend for both */
 	/* private; see clines_show_coalesce() */
 	u8 keys[CLINES_KEYS];
 	u32 nr_keys;
@@ -57,5 +58,34 @@ void clines_table_json(struct clines_table *t, struct strbuf *out);
 /** clines_table_html - append a page for a browser: the lines, and for each what is accessed in it.
  */
 void clines_table_html(struct clines_table *t, struct strbuf *out);
+/** clines_table_sums - append the tables of sums. */
+void clines_table_sums(const struct clines_table *t, struct strbuf *out);
+
+/* ---- row by row, for a screen ---- */
+
+/** clines_table_nr - return the number of lines that are shown. */
+size_t clines_table_nr(const struct clines_table *t);
+/** clines_table_title, clines_table_heads - append what the table has, and the titles of its
+ * columns, which stand above clines_table_row(). */
+void clines_table_title(const struct clines_table *t, struct strbuf *out);
+void clines_table_heads(const struct clines_table *t, struct strbuf *out);
+/** clines_table_row - append the row of the @nth line, without an end of line. */
+void clines_table_row(const struct clines_table *t, size_t nth, struct strbuf *out);
+
+struct clines_places;
+/** clines_places_new - prepare the places in the @nth line, as the options of the table want them
+ * at that time. clines_places_free() frees them. */
+struct clines_places *clines_places_new(struct clines_table *t, size_t nth);
+void clines_places_free(struct clines_places *p);
+/** clines_places_nr - return how many there are. */
+size_t clines_places_nr(const struct clines_places *p);
+/** clines_places_title, clines_places_heads, clines_places_row - append what those of the table
+ * append, for the places. */
+void clines_places_title(const struct clines_places *p, struct strbuf *out);
+void clines_places_heads(const struct clines_places *p, struct strbuf *out);
+void clines_places_row(struct clines_places *p, size_t nth, struct strbuf *out);
+/** clines_places_details - append lines on the @nth place: its code, source and field, and who
+ * accessed it on which CPU. */
+void clines_places_details(struct clines_places *p, size_t nth, struct strbuf *out);
 
 #endif

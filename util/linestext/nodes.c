@@ -11,7 +11,7 @@
 
 /* ---- of which node something is ---- */
 
-u32 clines_line_size(const struct recording *r)
+u32 clines_line_size(const struct recording *r, bool twice)
 {
 	const struct perf_file *f = r->session.file;
 	size_t size;
@@ -20,8 +20,8 @@ u32 clines_line_size(const struct recording *r)
 	u32 line = cur_u32(&c);
 
 	if (!cur_ok(&c) || line < 16 || line > 4096 || line & (line - 1))
-		return 64;
-	return line;
+		line = 64;
+	return twice ? line * 2 : line;
 }
 
 s32 clines_node_of_cpu(const struct clines_table *t, u32 cpu)
@@ -85,7 +85,7 @@ s32 clines_node_of_page(const struct clines_table *t, u64 page)
 
 	if (!t->block_size)
 		return -1;
-	block = page * clines_line_size(t->r) / t->block_size;
+	block = page * t->line_size / t->block_size;
 	for (u32 i = 0; i < t->nr_memory; i++)
 		if (has_block(t, &t->memory[i], block))
 			return (s32)t->memory[i].node;

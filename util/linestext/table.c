@@ -271,7 +271,7 @@ struct clines_table *clines_table_new(const struct clines_show *show, struct rec
 {
 	struct clines_table *t = xzalloc(sizeof(*t));
 	struct clines_conf conf = {
-		.line_size = clines_line_size(r),
+		.line_size = clines_line_size(r, show->double_lines),
 		.place = place_of,
 		.object = object_of,
 		.ctx = t,
@@ -281,6 +281,7 @@ struct clines_table *clines_table_new(const struct clines_show *show, struct rec
 	memcpy(conf.keys, show->keys, sizeof(conf.keys));
 	t->show = show;
 	t->r = r;
+	t->line_size = conf.line_size;
 	t->lines = clines_new(&conf);
 	if (read_all(t, workers, err)) {
 		clines_table_free(t);

@@ -4,6 +4,7 @@
 
 #include "ui/views/annotate.h"
 #include "ui/views/blocks.h"
+#include "ui/views/contention.h"
 #include "ui/views/calls.h"
 #include "ui/views/diff.h"
 #include "ui/views/icicle.h"
@@ -147,6 +148,8 @@ static void test_pages(void **state)
 	check_page("Documentation/perf-report.txt", common_bindings);
 	check_page("Documentation/perf-diff.txt", diff_bindings);
 	check_page("Documentation/perf-annotate.txt", annotate_bindings);
+	check_page("Documentation/perf-c2c.txt", contention_bindings);
+	check_page("Documentation/perf-c2c.txt", places_bindings);
 	check_page("Documentation/perf-list.txt", pick_bindings);
 	check_page("Documentation/perf-list.txt", common_bindings);
 	check_page("Documentation/perf-top.txt", top_bindings);
@@ -193,6 +196,8 @@ static void test_tables(void **state)
 	check_table(lines_bindings);
 	check_table(strip_bindings);
 	check_table(blocks_bindings);
+	check_table(contention_bindings);
+	check_table(places_bindings);
 	check_table(top_bindings);
 }
 
