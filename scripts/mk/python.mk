@@ -10,7 +10,7 @@ pythondir ?= $(shell $(PYTHON) -c 'import sys; lib = sys.argv[1] + "/lib/"; \
 	own = lib + "python%d.%d/site-packages" % sys.version_info[:2]; \
 	print(next((d for d in sys.path if d.startswith(lib) and d.endswith("-packages")), own))' '$(prefix)')
 
-PYTHON_ROOMS := base arch aux auxsamples codec cli wire tracefmt events metric kernel live file session machine objcache symbol jit \
+PYTHON_ROOMS := base arch aux auxsamples codec cli wire tracefmt gauges events metric kernel live file session machine objcache symbol jit \
 	disasm dwarf unwind resolve recording script
 PYTHON_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard python/*.c))
 PYTHON_ROOM_LIBS := $(foreach r,$(ROOMS),$(if $(filter $(r),$(PYTHON_ROOMS)),$(call room_lib,$(r))))

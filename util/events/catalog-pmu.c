@@ -8,6 +8,7 @@
 #include "events/catalog.h"
 
 #include "base/alloc.h"
+#include "gauges/gauges.h"
 
 #include "events/pmu.h"
 
@@ -240,6 +241,38 @@ static void sort_once(struct catalog *c)
 		    compare(c->v[to - 1].alias, c->v[i].alias))
 			c->v[to++] = c->v[i];
 	c->nr = to;
+}
+
+static void add_gauge(struct catalog *c, const struct gauge *g, struct strbuf *sb)
+{
+	struct catalog_event *e = catalog_add(c, CATALOG_PMU, arena_strdup(&c->strings, g->name));
+
+	e->alias = g->label ? arena_strdup(&c->strings, g->label) : NULL;
+	e->pmu = arena_strdup(&c->strings, g->pmu);
+	e->topic = g->path ? "sensors" : "graphics";
+	strbuf_addf(sb, "%s. Unit: %s", g->desc, g->pmu);
+	e->desc = keep(c, sb);
+	strbuf_addf(sb, "%s/%s/", g->pmu, g->name);
+	e->spec = keep(c, sb);
+	if (g->path)
+		strbuf_addf(sb, "%s/config=%#" PRIx64 "/", g->pmu, g->config);
+	else
+		strbuf_addstr(sb, e->spec);
+	e->encoding = keep(c, sb);
+	e->scale = scale_text(c, g->scale, g->unit, sb);
+}
+
+void catalog_gauges(struct catalog *c, const struct sysroot *sr)
+{
+	struct gauges all = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+
+	gauges_sensors(&all, sr);
+	gauges_graphics(&all, sr);
+	for (size_t i = 0; i < all.nr; i++)
+		add_gauge(c, &all.v[i], &sb);
+	gauges_release(&all);
+	strbuf_release(&sb);
 }
 
 void catalog_pmu(struct catalog *c, const struct sysroot *sr, const struct vendor_table *t)

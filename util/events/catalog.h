@@ -81,6 +81,9 @@ void catalog_breakpoint(struct catalog *c);
  */
 void catalog_pmu(struct catalog *c, const struct sysroot *sr, const struct vendor_table *t);
 
+/** catalog_gauges - append the sensors of the machine, and what clients of graphics cards tell. */
+void catalog_gauges(struct catalog *c, const struct sysroot *sr);
+
 /**
  * catalog_tracepoints - append the tracepoints that can be opened, sorted by name.
  * Return: 0, or a negative errno and a sentence when tracefs cannot be read.

@@ -46,6 +46,7 @@ struct evsel *evlist_add_copy(struct evlist *l, const struct evsel *from)
 	e->cpumask = dup_or_null(from->cpumask);
 	e->tp_name = dup_or_null(from->tp_name);
 	e->pmu = dup_or_null(from->pmu);
+	e->gauge = dup_or_null(from->gauge);
 	e->metric_id = dup_or_null(from->metric_id);
 	e->cgroup = dup_or_null(from->cgroup);
 	if (from->late) {
@@ -166,6 +167,7 @@ static void evsel_free(struct evsel *e)
 	free(e->sample_filter);
 	free(e->unit);
 	free(e->cpumask);
+	free(e->gauge);
 	free(e->tp_name);
 	free(e->pmu);
 	free(e->metric_id);

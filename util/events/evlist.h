@@ -59,8 +59,12 @@ enum tool_event {
 	TOOL_NUM_PACKAGES,
 	TOOL_SMT_ON,
 	TOOL_SYSTEM_TSC_FREQ,
-	TOOL_NR
+	TOOL_NR,
+	TOOL_GAUGE = TOOL_NR /* a sensor or the use of graphics: evsel.gauge says which */
 };
+
+/* The attr.config1 of gauges, for which the kernel has no use: what their values are. */
+enum { GAUGE_STATE = 1, GAUGE_SUM };
 
 /* A breakpoint at a symbol of a program, whose address is known only when the program runs. */
 struct late_breakpoint {
@@ -93,6 +97,7 @@ struct evsel {
 			* NULL
 			*/
 	enum tool_event tool;
+	char *gauge;     /* owned; the name of a gauge of @pmu (gauges/gauges.h), or NULL */
 	char *pmu;       /* owned; its PMU in sysfs; NULL: a generic event */
 	char *metric_id; /* owned; the name that a metric uses for it, or NULL */
 	bool per_pkg;    /* it counts a whole socket and is read on one CPU of each */

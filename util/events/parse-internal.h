@@ -59,6 +59,8 @@ enum term_kind { TERMS_GENERIC, TERMS_TRACEPOINT, TERMS_PMU };
 
 /* Returns the end of the terms at @p: the slash, or the end of the text. */
 const char *terms_end(const char *p);
+/* Returns the comma after the term at @p, or @end. Commas within quotes are parts of a term. */
+const char *term_stop(const char *p, const char *end);
 /* Applies the terms between @p and @end to @e. @pmu: its PMU, with TERMS_PMU
  * @report_at: the place errors point to, for terms that are not in the text; else NULL
  * @inside: the terms come from a table, as the definition of a name */
@@ -82,6 +84,11 @@ int parse_pmu_event(struct evparse *ep, const char *at, const char *stop, const 
 /* Appends the event that PMUs of sysfs or a vendor's table know as @name. Return: 1 when none
  * does. */
 int parse_named(struct evparse *ep, const char *at, const char *stop, const char *name);
+/* Appends the gauges (gauges/gauges.h) that are called @name or, in the text @p of terms until
+ * @end, @pmu/NAME/; @p is NULL for names that stand alone. Return: 1 when there is none of that
+ * name. */
+int parse_gauge(struct evparse *ep, const char *at, const char *stop, const char *name,
+		const char *p, const char *end);
 /* Adds the terms that a vendor's table has for @name to @e. Return: 1 when no table has it. */
 int parse_vendor_term(struct evparse *ep, struct evsel *e, struct pmu *pmu, const char *name,
 		      const char *at);

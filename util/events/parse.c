@@ -187,6 +187,9 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	if (!*end)
 		return no_last_slash(ep);
 	ep->p = end + 1;
+	rc = parse_gauge(ep, at, ep->p, name, terms, end);
+	if (rc != 1)
+		return rc;
 	rc = add_plain(ep, at, ep->p, name);
 	if (!rc)
 		return parse_terms(ep, ep->l->evsels[from], TERMS_GENERIC, NULL, terms, end, NULL,
@@ -318,6 +321,8 @@ static int parse_thing(struct evparse *ep, bool *terms)
 		return rc;
 	if (*ep->p != ':') {
 		rc = parse_named(ep, at, ep->p, name);
+		if (rc == 1)
+			rc = parse_gauge(ep, at, ep->p, name, NULL, NULL);
 		return rc == 1 ? unknown_event(ep, at, name) : rc;
 	}
 	if (parse_number(name, strlen(name), &type) && type > UINT32_MAX) {

@@ -8,6 +8,7 @@
 #include "events/parse-internal.h"
 
 #include "base/alloc.h"
+#include "gauges/gauges.h"
 
 #include <errno.h>
 
@@ -120,6 +121,97 @@ int parse_pmu_event(struct evparse *ep, const char *at, const char *stop, const 
 		return no_such_pmu(ep, at, name);
 	*ep->pe = first;
 	return rc;
+}
+
+/* --- sensors and the use of graphics ---------------------------------------- */
+
+static struct evsel *add_gauge(struct evparse *ep, const struct gauge *g, const char *at,
+			       const char *stop)
+{
+	struct evsel *e = parse_add(ep, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, at, stop);
+
+	e->attr.config1 = g->state ? GAUGE_STATE : GAUGE_SUM;
+	e->tool = TOOL_GAUGE;
+	e->snapshot = g->state;
+	e->pmu = xstrdup(g->pmu);
+	e->gauge = xstrdup(g->name);
+	parse_alias_marks(e, g->unit, g->scale, false, false);
+	return e;
+}
+
+/* Tell whether a gauge is meant by its name, its label or "config=NUMBER". */
+static bool is_gauge(const struct gauge *g, const char *text, size_t len)
+{
+	static const char config[] = "config=";
+	const size_t head = sizeof(config) - 1;
+	u64 number;
+
+	if (len > head && !strncmp(text, config, head))
+		return g->path && parse_number(text + head, len - head, &number) &&
+		       number == g->config;
+	return (strlen(g->name) == len && !strncmp(g->name, text, len)) ||
+	       (g->label && strlen(g->label) == len && !strncmp(g->label, text, len));
+}
+
+static int no_such_gauge(struct evparse *ep, const struct gauges *all, const char *pmu,
+			 const char *p, const char *end)
+{
+	char *word = xasprintf("%.*s", (int)(end - p), p);
+	struct near near = { .word = word };
+	bool any = false;
+
+	for (size_t i = 0; i < all->nr; i++) {
+		if (!pmu_matches(all->v[i].pmu, pmu))
+			continue;
+		any = true;
+		near_add(&near, all->v[i].name);
+	}
+	if (any)
+		parse_fail(ep, p, -EINVAL, "'%s' has no such event", pmu);
+	else
+		parse_fail(ep, p - strlen(pmu) - 1, -ENOENT,
+			   "no sensor and no graphics driver is called '%s'", pmu);
+	parse_help_near(ep, &near);
+	free(word);
+	return any ? -EINVAL : -ENOENT;
+}
+
+/* Several chips may have a sensor of one name: their values are not added up. */
+static void name_gauges(struct evlist *l, size_t from)
+{
+	for (size_t i = from; i < l->nr && l->nr > from + 1; i++) {
+		struct evsel *e = l->evsels[i];
+
+		free(e->name);
+		e->name = xasprintf("%s/%s/", e->pmu, e->gauge);
+	}
+}
+
+int parse_gauge(struct evparse *ep, const char *at, const char *stop, const char *name,
+		const char *p, const char *end)
+{
+	const char *event = p ? p : name, *pmu = p ? name : NULL;
+	size_t len = p ? (size_t)(term_stop(p, end) - p) : strlen(name), from = ep->l->nr;
+	struct gauges all = { 0 };
+	int rc = 0;
+
+	if (p && strncmp(name, "hwmon_", 6) && !gauges_are_graphics(name, NULL))
+		return 1;
+	if (gauges_are_graphics(pmu, name))
+		gauges_graphics(&all, ep->sr);
+	else
+		gauges_sensors(&all, ep->sr);
+	for (size_t i = 0; i < all.nr; i++)
+		if ((!pmu || pmu_matches(all.v[i].pmu, pmu)) && is_gauge(&all.v[i], event, len))
+			add_gauge(ep, &all.v[i], at, stop);
+	name_gauges(ep->l, from);
+	if (p && ep->l->nr == from)
+		rc = no_such_gauge(ep, &all, name, p, p + len);
+	gauges_release(&all);
+	for (size_t i = from; p && p + len < end && i < ep->l->nr && !rc; i++)
+		rc = parse_terms(ep, ep->l->evsels[i], TERMS_GENERIC, NULL, p + len + 1, end, NULL,
+				 false);
+	return rc ? rc : ep->l->nr == from;
 }
 
 /* --- names without a PMU -------------------------------------------------- */

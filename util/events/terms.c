@@ -528,11 +528,7 @@ static int split_term(const char *p, size_t len, struct term *t)
 	return 0;
 }
 
-/*
- * Return the comma after the term at @p. Quotes, and the commas of "branch_type=any,u", are treated
- * as such.
- */
-static const char *term_stop(const char *p, const char *end)
+const char *term_stop(const char *p, const char *end)
 {
 	bool quoted = false;
 

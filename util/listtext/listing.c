@@ -149,6 +149,7 @@ static void load(struct listing *l, enum catalog_kind kind, struct catalog *c)
 		break;
 	case CATALOG_PMU:
 		catalog_pmu(c, &l->sysroot, vendor_events(l));
+		catalog_gauges(c, &l->sysroot);
 		read_libpfm(l, c);
 		break;
 	case CATALOG_RAW:

@@ -151,9 +151,9 @@ static bool counted_already(const struct counts *c, const struct cpu_place *plac
 	return false;
 }
 
-static void add_count(struct stat_value *v, const struct count *c, bool scale)
+static void add_count(struct stat_value *v, const struct count *c, bool scale, bool is_signed)
 {
-	v->val += (double)(scale ? scaled(c) : c->val);
+	v->val += is_signed ? (double)(s64)c->val : (double)(scale ? scaled(c) : c->val);
 	v->enabled += c->enabled;
 	v->running += c->running;
 	v->places++;
@@ -173,7 +173,8 @@ static void sum_event(struct stat_result *r, const struct counts *c, const struc
 			struct count n = e->snapshot ? c->now[i] : counts_since(c, i);
 
 			if (c->there[i])
-				add_count(stat_value_at(r, evsel, id), &n, scale);
+				add_count(stat_value_at(r, evsel, id), &n, scale,
+					  e->tool == TOOL_GAUGE);
 		}
 	}
 }
@@ -190,7 +191,7 @@ void stat_sum(struct stat_result *r, const struct counts *c, const struct cpu_pl
 		struct stat_value *v = stat_value_at(r, i, 0);
 
 		sum_event(r, c, places, i, scale && !late);
-		if (late && scale && v->places)
+		if (late && scale && v->places && v->val >= 0)
 			v->val = (double)scaled(
 				&(struct count){ whole(v->val), v->enabled, v->running });
 		if (r->ids->mode == AGGR_NONE && r->evlist->evsels[i]->terms.percore)

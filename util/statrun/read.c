@@ -39,6 +39,46 @@ static struct count fact_count(const struct stat_run *r, enum tool_event tool)
 	return (struct count){ (u64)value, 1, 1 };
 }
 
+static struct count gauge_count(const struct gauge_value *v, u64 wall)
+{
+	u64 time = v->there ? MAX(wall, (u64)1) : 0;
+
+	return (struct count){ v->value, time, time };
+}
+
+static void read_gauges(struct stat_run *r)
+{
+	struct counts *counts = &r->table.counts;
+	size_t nr = 0;
+
+	if (!r->gauges.nr)
+		return;
+	gauge_values_read(&r->gauges, r->o->sysroot, &r->table.tids);
+	for (size_t i = 0; i < r->evlist->nr; i++) {
+		size_t at = counts_index(counts, i, 0, 0);
+
+		if (r->evlist->evsels[i]->tool != TOOL_GAUGE)
+			continue;
+		counts->now[at] = gauge_count(&r->gauges.v[nr], r->results.times.wall);
+		counts->there[at] = r->gauges.v[nr++].there;
+	}
+}
+
+void stat_gauges_start(struct stat_run *r)
+{
+	bool fresh = !r->gauges.nr;
+
+	for (size_t i = 0; fresh && i < r->evlist->nr; i++) {
+		const struct evsel *e = r->evlist->evsels[i];
+
+		if (e->tool == TOOL_GAUGE)
+			gauge_values_add(&r->gauges, r->o->sysroot, e->pmu, e->gauge);
+	}
+	gauge_values_restart(&r->gauges);
+	if (r->gauges.nr)
+		gauge_values_read(&r->gauges, r->o->sysroot, &r->table.tids);
+}
+
 /* Fill in the counts that perf measures by itself. */
 static void read_tools(struct stat_run *r)
 {
@@ -52,7 +92,7 @@ static void read_tools(struct stat_run *r)
 		enum tool_event tool = r->evlist->evsels[i]->tool;
 		size_t at = counts_index(counts, i, 0, 0);
 
-		if (tool == TOOL_NONE)
+		if (tool == TOOL_NONE || tool == TOOL_GAUGE)
 			continue;
 		counts->now[at] = tool >= TOOL_FACTS
 					  ? fact_count(r, tool)
@@ -72,6 +112,7 @@ void stat_read(struct stat_run *r)
 	else
 		kevents_read(&r->kevents, r->evlist, stat_take_count, r);
 	read_tools(r);
+	read_gauges(r);
 }
 
 /* Tell the sums with -v. */

@@ -132,6 +132,10 @@ static void find_tools(const struct evlist *l)
 			continue;
 		e->tool = event_tool_find(e->name);
 		e->snapshot |= e->tool >= TOOL_FACTS;
+		if (evsel_is_dummy(e) && e->attr.config1) {
+			e->tool = TOOL_GAUGE;
+			e->snapshot = e->attr.config1 == GAUGE_STATE;
+		}
 	}
 }
 

@@ -5,6 +5,7 @@
 
 #include "bpf/count.h"
 #include "file/writer.h"
+#include "gauges/gauges.h"
 #include "kernel/count.h"
 #include "kernel/exit-watch.h"
 #include "kernel/workload.h"
@@ -49,6 +50,7 @@ struct stat_run {
 	struct kevents kevents;
 	struct stat_bpf bpf;
 	struct stat_file file;
+	struct gauge_values gauges; /* one for each event that is one, in their order */
 	struct workload workload;
 	char *const *command;         /* borrowed; what this run runs; NULL: nothing */
 	size_t turn;                  /* which run this is, of all or of this command */
@@ -76,6 +78,8 @@ int stat_find_target(struct stat_run *r, struct err *err);
 
 /** stat_take_count - add what was read of an event at a place; kcount_fn, @ctx: struct stat_run. */
 void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c);
+/** stat_gauges_start - begin to count what sensors and graphics cards tell. */
+void stat_gauges_start(struct stat_run *r);
 /** stat_read - read the counts as they are now, with those of the tool. */
 void stat_read(struct stat_run *r);
 /** stat_sum_up - compute the results of what has come since the last mark. */

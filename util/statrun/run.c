@@ -214,9 +214,10 @@ static int prepare(struct stat_run *r, struct rusage *before, struct err *err)
 				      err);
 	if (!rc)
 		rc = open_events(r, err);
-	if (!rc)
-		rc = start(r, err);
-	return rc;
+	if (rc)
+		return rc;
+	stat_gauges_start(r);
+	return start(r, err);
 }
 
 static void cancel(struct stat_run *r)

@@ -73,6 +73,7 @@ void stat_run_free(struct stat_run *r)
 	kevents_release(&r->kevents);
 	int_list_release(&r->bpf.progs);
 	int_list_release(&r->bpf.cpus);
+	gauge_values_release(&r->gauges);
 	free(r->file.tool_ids);
 	free(r->counted);
 	stat_results_release(&r->results);
