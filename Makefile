@@ -28,6 +28,7 @@ include scripts/mk/features.mk
 include scripts/mk/rooms.mk
 include scripts/mk/engines.mk
 include scripts/mk/python.mk
+include scripts/mk/agents.mk
 include scripts/mk/page.mk
 include scripts/mk/sysargs.mk
 include scripts/mk/docs.mk
@@ -42,7 +43,7 @@ include scripts/mk/deb.mk
 # What each object was made from, headers included; after every list of objects is complete.
 -include $(ALL_OBJ:.o=.d)
 
-all: $(O)/perf engines
+all: $(O)/perf engines agents
 
 static: $(BASE_OBJ)
 	$(Q)$(MAKE) STATIC=1 O=$(O)-static BASE=$(O) all

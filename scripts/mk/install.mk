@@ -29,13 +29,13 @@ install_module = $(INSTALL) -d '$(DESTDIR)$(pythondir)/perf' && \
 	$(INSTALL) -m 644 python/perf.pyi '$(DESTDIR)$(pythondir)/perf/__init__.pyi' && \
 	$(INSTALL) -m 644 /dev/null '$(DESTDIR)$(pythondir)/perf/py.typed'
 
-install: $(or $(BINARY),all python) engines man completion
+install: $(or $(BINARY),all python) engines agents man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
 		'$(DESTDIR)$(fish_completion_dir)' '$(DESTDIR)$(systemddir)'
 	$(Q)$(INSTALL) -m 755 $(or $(BINARY),$(O)/perf) '$(DESTDIR)$(bindir)/perf'
-	$(Q)$(if $(ENGINES),$(INSTALL) -d '$(DESTDIR)$(perflibdir)' && \
-		$(INSTALL) -m 644 $(ENGINES) '$(DESTDIR)$(perflibdir)/')
+	$(Q)$(if $(ENGINES)$(AGENTS),$(INSTALL) -d '$(DESTDIR)$(perflibdir)' && \
+		$(INSTALL) -m 644 $(ENGINES) $(AGENTS) '$(DESTDIR)$(perflibdir)/')
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'

@@ -91,7 +91,7 @@ $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
 # What shell tests need, and what all do
-t-build: $(O)/perf engines python $(PROGRAM_BIN) $(STORM)
+t-build: $(O)/perf engines agents python $(PROGRAM_BIN) $(STORM)
 tests-build: t-build $(CHECK_UNIT) $(REPLAY_BIN)
 
 RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
@@ -111,7 +111,7 @@ check-t: t-build $(if $(SAN)$(CROSS),,completion)
 	$(Q)$(RUN) $(T_SRC)
 check-fuzz: $(REPLAY_BIN)
 	$(Q)$(RUN) $(REPLAY_BIN)
-check-long: $(O)/perf engines python $(PROGRAM_BIN)
+check-long: $(O)/perf engines agents python $(PROGRAM_BIN)
 	$(Q)LONG=1 $(RUN) $(T_CHECK_LONG)
 
 # Fuzzing proper: clang's libFuzzer over an instrumented build of its own.
