@@ -129,6 +129,7 @@ static void cache_defaults(struct objcache_conf *c)
 		c->on[i] = true;
 	config_default_bool("cache.lines", &c->on[OBJCACHE_LINES]);
 	config_default_bool("cache.symbols", &c->on[OBJCACHE_SYMBOLS]);
+	c->on[OBJCACHE_KERNEL] = c->on[OBJCACHE_SYMBOLS];
 	config_default_bool("cache.source", &c->on[OBJCACHE_SOURCE]);
 	if (!may_keep())
 		c->dir = "";

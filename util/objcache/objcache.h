@@ -17,6 +17,7 @@ enum objcache_kind {
 	OBJCACHE_LINES,   /* source lines and inlined functions of addresses */
 	OBJCACHE_SYMBOLS, /* indexes of symbol tables */
 	OBJCACHE_SOURCE,  /* units of debug information, and the functions in them by name */
+	OBJCACHE_KERNEL,  /* symbols of kernels, from their kallsyms */
 	OBJCACHE_KINDS,
 };
 

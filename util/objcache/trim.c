@@ -25,7 +25,7 @@ struct entries {
 	u64 size; /* of all */
 };
 
-const char *const objcache_endings[OBJCACHE_KINDS] = { ".lines", ".symbols", ".source" };
+const char *const objcache_endings[OBJCACHE_KINDS] = { ".lines", ".symbols", ".source", ".kernel" };
 
 /* Tell whether a file is one of this cache. */
 static bool is_result(const char *name)

@@ -48,22 +48,6 @@ static bool good_symbols(const struct esyms_index *x)
 	return true;
 }
 
-/* Each bucket begins with the first symbol that starts in it or behind. */
-static bool good_buckets(const struct starts *s)
-{
-	u32 i = 0;
-
-	if (!s->nr || s->shift > 31 || (s->at[s->nr - 1].start >> s->shift) + 2ULL != s->nr_buckets)
-		return false;
-	for (u32 b = 0; b + 1 < s->nr_buckets; b++) {
-		while (s->at[i].start >> s->shift < b)
-			i++;
-		if (s->buckets[b] != i)
-			return false;
-	}
-	return s->buckets[s->nr_buckets - 1] == s->nr;
-}
-
 static bool good_reaches(const struct esyms_index *x)
 {
 	const struct reach *v = x->reaches.v;
@@ -91,7 +75,7 @@ bool esyms_index_read(struct esyms_index *x, const void *data, size_t len,
 				   .nr_stubs = h->nr_stubs,
 				   .mangled = h->mangled };
 	return take_arrays(x, (const u8 *)(h + 1), len - sizeof(*h)) && good_symbols(x) &&
-	       good_buckets(&x->starts) && good_reaches(x);
+	       starts_good(&x->starts) && good_reaches(x);
 }
 
 /* ---- writing ---- */

@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/lines.h"
-#include "symbol/symbol-internal.h"
+#include "symbol/ksyms-index-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,10 @@ struct ksyms {
 	struct starts starts;        /* ref: where its line begins in the text */
 	struct ksym_border *borders; /* owned, sorted by idx */
 	size_t nr_borders;
-	struct sparse names;              /* of struct ksym_name: those that were asked for */
+	u64 module_low, module_top; /* the symbols of modules; module_top 0: there are none */
+	bool mangled;               /* a name is */
+	struct objcache_file kept;  /* where @starts and the text lie; no data: they are owned */
+	struct sparse names;        /* of struct ksym_name: those that were asked for */
 	_Atomic(struct ksym_name *) made; /* all that were */
 };
 
@@ -149,7 +152,10 @@ void ksyms_free(struct ksyms *k)
 		free(n);
 	}
 	sparse_release(&k->names, false);
+	if (k->kept.data)
+		k->starts = (struct starts){ 0 };
 	starts_release(&k->starts);
+	objcache_file_release(&k->kept);
 	free(k->borders);
 	kallsyms_release(&k->own);
 	free(k);
@@ -160,7 +166,7 @@ void ksyms_free(struct ksyms *k)
 struct build {
 	struct ksyms *k;
 	u64 delta;
-	bool demangle, mangled;
+	bool demangle;
 	bool any;            /* there is a symbol of the kernel before */
 	u64 first;           /* where the first one starts */
 	struct sym_new prev; /* that one; its seq: where its line begins */
@@ -201,7 +207,7 @@ static bool put_symbol(struct build *b)
 	}
 	at->at[at->nr - 1] = (struct sym_at){ (u32)(s->start - at->base), s->seq };
 	b->last = *s;
-	b->mangled |= b->demangle && sym_is_mangled(s->name, s->len);
+	b->k->mangled |= b->demangle && sym_is_mangled(s->name, s->len);
 	return true;
 }
 
@@ -209,6 +215,10 @@ static bool put_symbol(struct build *b)
  * Return: false when it stands among those already put. */
 static bool next_of_module(struct build *b, u64 addr)
 {
+	struct ksyms *k = b->k;
+
+	k->module_low = k->module_top ? MIN(k->module_low, addr) : addr;
+	k->module_top = MAX(k->module_top, addr);
 	b->module_top = MAX(b->module_top, addr);
 	if (b->any && addr < b->first)
 		return true;
@@ -276,6 +286,18 @@ static int build(struct build *b)
 	return k->starts.nr ? 1 : k->len && !nonzero ? -EPERM : 0;
 }
 
+/* Make the finished table part of @t. */
+static int finish_table(struct symtab *t, struct ksyms *k, bool demangle)
+{
+	sparse_init(&k->names, k->starts.nr);
+	t->nr = k->starts.nr;
+	t->ksyms = k;
+	t->demangles = demangle;
+	if (k->mangled)
+		sparse_init(&t->names, t->nr);
+	return (int)MIN(t->nr, (u32)INT32_MAX);
+}
+
 int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool demangle)
 {
 	struct ksyms *k;
@@ -297,13 +319,94 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool 
 	}
 	put_border(&b);
 	starts_done(&k->starts);
-	sparse_init(&k->names, k->starts.nr);
-	t->nr = k->starts.nr;
-	t->ksyms = k;
-	t->demangles = demangle;
-	if (b.mangled)
-		sparse_init(&t->names, t->nr);
-	return (int)MIN(t->nr, (u32)INT32_MAX);
+	return finish_table(t, k, demangle);
+}
+
+/* ---- keeping it ---- */
+
+/* Tell whether modules are neither in the kernel nor at its end, so that they do not matter. */
+static bool modules_apart(u64 low, u64 top, u64 first, u64 end)
+{
+	return !top || top < first || low >= end;
+}
+
+int ksyms_kept(struct symtab *t, const char *text, size_t len, const struct ksyms_keep *keep)
+{
+	struct ksyms *k = xzalloc(sizeof(*k));
+	struct ksyms_index x;
+	u64 end;
+
+	if (!objcache_get(keep->cache, &keep->key, &k->kept) ||
+	    !ksyms_index_read(&x, k->kept.data, k->kept.len, &keep->source) || !x.text == !text) {
+		ksyms_free(k);
+		return 0;
+	}
+	k->text = text ? text : x.text;
+	k->len = text ? len : x.text_len;
+	k->starts = x.starts;
+	k->starts.base += keep->recorded;
+	k->mangled = x.mangled;
+	end = ksym_end(start_of(k, x.starts.nr - 1), UINT64_MAX, true);
+	if ((keep->recorded - keep->ref) % 4096 ||
+	    !modules_apart(x.module_low + keep->ref, x.module_top ? x.module_top + keep->ref : 0,
+			   k->starts.base, end)) {
+		ksyms_free(k);
+		return 0;
+	}
+	k->borders = xmalloc(sizeof(*k->borders));
+	k->borders[k->nr_borders++] = (struct ksym_border){ k->starts.nr - 1, end };
+	return finish_table(t, k, keep->source.demangle);
+}
+
+/* Copy the lines of the kernel to @out, with addresses that are counted from the reference symbol,
+ * and note in @starts where the lines stand there. */
+static void copy_text(const struct ksyms *k, u64 ref, struct starts *starts, struct strbuf *out)
+{
+	struct ksym_text t = ksym_text(k->text, k->len);
+	struct ksym sym;
+	u32 i = 0;
+
+	while (next_ksym(&t, &sym)) {
+		if (sym.module)
+			continue;
+		if (i < starts->nr && starts->at[i].own == (u32)(sym.line - k->text))
+			starts->at[i++].own = (u32)out->len;
+		strbuf_addf(out, "%016" PRIx64 " %c ", sym.addr - ref, sym.letter);
+		strbuf_add(out, sym.name, sym.len);
+		strbuf_add(out, "\n", 1);
+	}
+}
+
+void ksyms_put(const struct symtab *t, const struct ksyms_keep *keep)
+{
+	const struct ksyms *k = t->ksyms;
+	struct ksyms_index x = { .source = keep->source };
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	u64 end;
+
+	if (!k || k->starts.nr < KSYMS_KEEP_FROM || k->nr_borders != 1 ||
+	    !objcache_wants(keep->cache, &keep->key))
+		return;
+	end = ksym_end(start_of(k, k->starts.nr - 1), UINT64_MAX, true);
+	if (k->borders[0].end != end || (keep->recorded - keep->ref) % 4096 ||
+	    !modules_apart(k->module_low, k->module_top, k->starts.base, end))
+		return;
+	x.starts = k->starts;
+	x.starts.base -= keep->recorded;
+	x.starts.at = xcalloc(k->starts.nr, sizeof(*x.starts.at));
+	memcpy(x.starts.at, k->starts.at, k->starts.nr * sizeof(*x.starts.at));
+	x.mangled = k->mangled;
+	x.module_low = k->module_top ? k->module_low - keep->ref : 0;
+	x.module_top = k->module_top ? k->module_top - keep->ref : 0;
+	if (keep->with_text)
+		copy_text(k, keep->ref, &x.starts, &text);
+	x.text = text.buf;
+	x.text_len = text.len;
+	ksyms_index_write(&x, &out);
+	objcache_put(keep->cache, &keep->key, out.buf, out.len);
+	free(x.starts.at);
+	strbuf_release(&text);
+	strbuf_release(&out);
 }
 
 /* ---- its text ---- */
@@ -322,7 +425,12 @@ int kallsyms_open(struct kallsyms *k, const char *path)
 		map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	close(fd);
 	if (map != MAP_FAILED) {
-		*k = (struct kallsyms){ map, (size_t)st.st_size, true };
+		*k = (struct kallsyms){ .text = map,
+					.len = (size_t)st.st_size,
+					.mapped = true,
+					.inode = st.st_ino,
+					.mtime = (u64)st.st_mtim.tv_sec * 1000000000 +
+						 (u64)st.st_mtim.tv_nsec };
 		return 0;
 	}
 	ret = sysroot_read(NULL, &text, "%s", path);

@@ -7,7 +7,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "symbol/symbol-internal.h"
+#include "symbol/ksyms-index-internal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -100,15 +100,18 @@ static int list_kallsyms(struct symbols *s, struct symtab *t, const char *text, 
 	return ret;
 }
 
-/* @text has to outlive the table. */
+/* @text has to outlive the table. @keep: the table is kept there; NULL: it is not */
 static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
-			 const char *text, size_t len, const char *path)
+			 const char *text, size_t len, const char *path,
+			 const struct ksyms_keep *keep)
 {
 	u64 delta = kallsyms_relocation(dso, text, len);
 	int ret = ksyms_table(t, text, len, delta, s->conf.demangle_kernel);
 
 	if (ret == -EAGAIN)
 		ret = list_kallsyms(s, t, text, len, delta);
+	else if (ret > 0 && keep)
+		ksyms_put(t, keep);
 	return kallsyms_used(t, ret, path);
 }
 
@@ -227,9 +230,39 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 			   debuginfod_cached(dso->build_id, dso->build_id_size, "debuginfo"), true);
 }
 
-static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,
-			  const char *path)
+/* Begin to describe where the table of the recorded kernel is kept. Return: whether it is. */
+static bool keep_kernel(const struct symbols *s, const struct dso *dso, struct ksyms_keep *keep)
 {
+	*keep = (struct ksyms_keep){ .cache = s->cache,
+				     .key = { .kind = OBJCACHE_KERNEL,
+					      .version = KSYMS_INDEX_VERSION,
+					      .id_size = dso->build_id_size },
+				     .source = { .demangle = s->conf.demangle_kernel },
+				     .recorded = dso->ref_addr };
+	if (!dso->ref_sym || strlen(dso->ref_sym) >= sizeof(keep->source.ref))
+		return false;
+	memcpy(keep->key.id, dso->build_id, sizeof(keep->key.id));
+	memcpy(keep->source.ref, dso->ref_sym, strlen(dso->ref_sym));
+	return objcache_wants(keep->cache, &keep->key);
+}
+
+/* Describe where the table of a copy of kallsyms is kept. Return: whether it is. */
+static bool keep_copy(const struct symbols *s, const struct dso *dso, const struct kallsyms *k,
+		      struct ksyms_keep *keep)
+{
+	if (!k->mapped || !keep_kernel(s, dso, keep))
+		return false;
+	keep->source.size = k->len;
+	keep->source.inode = k->inode;
+	keep->source.mtime = k->mtime;
+	return kallsyms_find(k->text, k->len, dso->ref_sym, &keep->ref);
+}
+
+/* @kept: the table may be kept, because the file is that of the recorded kernel */
+static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,
+			  const char *path, bool kept)
+{
+	struct ksyms_keep keep;
 	struct kallsyms k;
 	int ret = kallsyms_open(&k, path);
 	bool ok;
@@ -238,7 +271,10 @@ static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symta
 		symtab_why_set(t, "cannot read '%s': %s", path, err_str(ret));
 		return false;
 	}
-	ok = use_kallsyms(s, dso, t, k.text, k.len, path);
+	kept = kept && keep_copy(s, dso, &k, &keep);
+	ret = kept ? ksyms_kept(t, k.text, k.len, &keep) : 0;
+	ok = ret > 0 ? kallsyms_used(t, ret, path)
+		     : use_kallsyms(s, dso, t, k.text, k.len, path, kept ? &keep : NULL);
 	if (t->ksyms)
 		ksyms_own(t->ksyms, &k);
 	else
@@ -315,7 +351,7 @@ static bool use_kcore_copy(struct symbols *s, const struct dso *dso, struct symt
 			   const char *folder)
 {
 	char *path = folder ? xasprintf("%s/kallsyms", folder) : NULL;
-	bool ok = path && !access(path, R_OK) && kallsyms_file(s, dso, t, path);
+	bool ok = path && !access(path, R_OK) && kallsyms_file(s, dso, t, path, false);
 
 	if (ok)
 		t->kcore = kcore_path(folder);
@@ -333,7 +369,44 @@ static bool use_cached_kcore(struct symbols *s, const struct dso *dso, struct sy
 }
 
 #define KALLSYMS_START                                                                             \
-	((size_t)1 << 18) /* bytes in which the start of the kernel's text is named */
+	((size_t)1 << 18)  /* bytes in which the start of the kernel's text is named */
+#define KALLSYMS_STEP 4096 /* bytes that the kernel writes at a time; few of them are needed */
+
+/* Return the bytes up to the end of the last whole line. */
+static size_t whole_lines(const struct strbuf *text)
+{
+	size_t len = text->len;
+
+	while (len && text->buf[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+/* Find where the running kernel has the reference symbol, without reading all of its kallsyms.
+ * Return: false when that is not found, or hidden. */
+static bool running_ref(const struct symbols *s, const struct dso *dso, u64 *addr)
+{
+	int fd = dso->ref_sym ? sysroot_open(s->conf.sysroot, "/proc/kallsyms") : -1;
+	struct strbuf text = STRBUF_INIT;
+	bool found = false;
+	ssize_t n = 1;
+
+	while (fd >= 0 && !found && n > 0 && text.len < KALLSYMS_START) {
+		size_t seen = text.len;
+
+		strbuf_grow(&text, KALLSYMS_STEP);
+		n = read(fd, text.buf + text.len, KALLSYMS_STEP);
+		text.len += n > 0 ? (size_t)n : 0;
+		while (seen && text.buf[seen - 1] != '\n')
+			seen--;
+		found = n > 0 && kallsyms_find(text.buf + seen, whole_lines(&text) - seen,
+					       dso->ref_sym, addr);
+	}
+	strbuf_release(&text);
+	if (fd >= 0)
+		close(fd);
+	return found && *addr;
+}
 
 /*
  * The memory of the running kernel, which only privileged users can read, has the code of the
@@ -341,23 +414,38 @@ static bool use_cached_kcore(struct symbols *s, const struct dso *dso, struct sy
  */
 static void use_own_kcore(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
-	int fd = dso->ref_sym ? sysroot_open(s->conf.sysroot, "/proc/kallsyms") : -1;
-	size_t len = 0;
-	u64 addr = 0;
-	char *text;
-	ssize_t n;
+	u64 addr;
 
-	if (fd < 0)
-		return;
-	text = xmalloc(KALLSYMS_START);
-	while (len < KALLSYMS_START && (n = read(fd, text + len, KALLSYMS_START - len)) > 0)
-		len += (size_t)n;
-	if (kallsyms_find(text, len, dso->ref_sym, &addr) && addr) {
+	if (running_ref(s, dso, &addr)) {
 		t->kcore = sysroot_path(s->conf.sysroot, "/proc/kcore");
 		t->moved = dso->ref_addr - addr;
 	}
-	free(text);
-	close(fd);
+}
+
+/* Describe where the table of the running kernel, which is the recorded one, is kept. Who may not
+ * see its addresses is not shown what was kept, either. Return: whether it is kept. */
+static bool keep_running(struct symbols *s, const struct dso *dso, struct ksyms_keep *keep)
+{
+	const struct sysroot *sr = s->conf.sysroot;
+	struct strbuf boot = STRBUF_INIT;
+	struct dso here = *dso;
+	bool kept;
+
+	/* It may be known by its release alone. */
+	if (!here.build_id_size && s->conf.os_release && s->running_id_size > 0) {
+		here.build_id_size = (u8)s->running_id_size;
+		memcpy(here.build_id, s->running_id, sizeof(here.build_id));
+	}
+	kept = !(sr && sr->prefix && *sr->prefix) && keep_kernel(s, &here, keep) &&
+	       !sysroot_read_max(sr, sizeof(keep->source.boot), &boot,
+				 "/proc/sys/kernel/random/boot_id") &&
+	       boot.len && running_ref(s, dso, &keep->ref);
+
+	if (kept)
+		memcpy(keep->source.boot, boot.buf, boot.len);
+	keep->with_text = true;
+	strbuf_release(&boot);
+	return kept;
 }
 
 static void explain_other_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
@@ -429,7 +517,7 @@ static void load_guest(struct symbols *s, const struct dso *dso, struct symtab *
 	if (s->conf.guest_vmlinux)
 		use_vmlinux(s, dso, t, xstrdup(s->conf.guest_vmlinux), false);
 	else if (path)
-		kallsyms_file(s, dso, t, path);
+		kallsyms_file(s, dso, t, path, false);
 	else
 		symtab_why_set(
 			t,
@@ -440,9 +528,10 @@ static void load_guest(struct symbols *s, const struct dso *dso, struct symtab *
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	const struct kallsyms *k;
+	struct ksyms_keep keep;
 	char *cached;
-	bool running;
-	int size;
+	bool running, kept;
+	int size, taken;
 
 	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
 		load_guest(s, dso, t);
@@ -453,7 +542,7 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		return;
 	}
 	if (s->conf.kallsyms) {
-		kallsyms_file(s, dso, t, s->conf.kallsyms);
+		kallsyms_file(s, dso, t, s->conf.kallsyms, false);
 		return;
 	}
 	if (use_kcore_copy(s, dso, t, s->conf.kcore_dir))
@@ -467,7 +556,7 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		  !memcmp(s->running_id, dso->build_id, dso->build_id_size);
 	/* A copy made when recording is read many times faster than the kernel's own file. */
 	cached = cache_path(s, dso->build_id, dso->build_id_size, "kallsyms");
-	if (cached && dso->ref_sym && kallsyms_file(s, dso, t, cached)) {
+	if (cached && dso->ref_sym && kallsyms_file(s, dso, t, cached, true)) {
 		free(cached);
 		if (running)
 			use_own_kcore(s, dso, t);
@@ -482,6 +571,13 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 	t->why = NULL;
 	if (!dso->build_id_size && other_release(s, t))
 		return;
+	kept = keep_running(s, dso, &keep);
+	taken = kept ? ksyms_kept(t, NULL, 0, &keep) : 0;
+	if (taken > 0) {
+		kallsyms_used(t, taken, "/proc/kallsyms");
+		use_own_kcore(s, dso, t);
+		return;
+	}
 	k = proc_kallsyms(s);
 	if (!k->text)
 		symtab_why_set(t, "cannot read '/proc/kallsyms'");
@@ -489,6 +585,6 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		symtab_why_set(
 			t,
 			"no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
-	else if (use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms"))
+	else if (use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms", kept ? &keep : NULL))
 		use_own_kcore(s, dso, t);
 }

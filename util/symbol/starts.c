@@ -31,6 +31,22 @@ void starts_done(struct starts *s)
 	s->nr_buckets = nr + 1;
 }
 
+bool starts_good(const struct starts *s)
+{
+	u32 i = 0;
+
+	/* Each bucket begins with the first symbol that starts in it or behind. */
+	if (!s->nr || s->shift > 31 || (s->at[s->nr - 1].start >> s->shift) + 2ULL != s->nr_buckets)
+		return false;
+	for (u32 b = 0; b + 1 < s->nr_buckets; b++) {
+		while (s->at[i].start >> s->shift < b)
+			i++;
+		if (s->buckets[b] != i)
+			return false;
+	}
+	return s->buckets[s->nr_buckets - 1] == s->nr;
+}
+
 u32 starts_find(const struct starts *s, u64 addr)
 {
 	u32 lo, hi, last = s->nr - 1;

@@ -89,6 +89,9 @@ struct starts {
 
 /** starts_done - finish the table; all starts are there, in order. */
 void starts_done(struct starts *s);
+/** starts_good - tell whether what starts_done() made is as it makes it, in an array that is in
+ * order. */
+bool starts_good(const struct starts *s);
 /** starts_find - return the last one that starts at or before @addr, or UINT32_MAX. */
 u32 starts_find(const struct starts *s, u64 addr);
 /** starts_ask - do what symtab_ask() does. */
@@ -313,7 +316,8 @@ const char *esyms_name(struct esyms *e, u32 idx);
 struct kallsyms {
 	char *text; /* owned */
 	size_t len;
-	bool mapped; /* is a file's */
+	bool mapped;      /* is a file's, which is: */
+	u64 inode, mtime; /* mtime: in ns */
 };
 
 /* Its text while it is read. */
@@ -353,6 +357,16 @@ void kallsyms_release(struct kallsyms *k);
  * of their addresses: then it takes kallsyms_symbols().
  */
 int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool demangle);
+struct ksyms_keep;
+/**
+ * ksyms_kept - take the table that ksyms_put() has kept as an empty one, moved to where the
+ * reference symbol of @keep was when recorded.
+ * @text: @len bytes that it was made of, which have to outlive the table; NULL: it has its own
+ * Return: symbols; 0: it is not there, or does not fit.
+ */
+int ksyms_kept(struct symtab *t, const char *text, size_t len, const struct ksyms_keep *keep);
+/** ksyms_put - keep a table, with its text when @keep says so. */
+void ksyms_put(const struct symtab *t, const struct ksyms_keep *keep);
 /** ksyms_own - give the table its text, which it owns from now on. */
 void ksyms_own(struct ksyms *k, const struct kallsyms *text);
 void ksyms_free(struct ksyms *k);
