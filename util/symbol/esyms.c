@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "symbol/esyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include <sys/mman.h>
 

@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/lines.h"
-#include "symbol/ksyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

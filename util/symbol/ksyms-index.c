@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "symbol/ksyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include "base/strbuf.h"
 

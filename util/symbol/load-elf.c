@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "symbol/debug-file.h"
-#include "symbol/esyms-index-internal.h"
+#include "symbol/index-internal.h"
 #include "symbol/process-files.h"
 #include "symbol/symbol-internal.h"
 

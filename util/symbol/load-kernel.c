@@ -7,7 +7,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "symbol/ksyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "symbol/ksyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "base/pool.h"
 #include "base/strbuf.h"
 #include "elf-build.h"
-#include "symbol/esyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include <sys/stat.h>
 

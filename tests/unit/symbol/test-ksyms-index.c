@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "elf-build.h"
-#include "symbol/ksyms-index-internal.h"
+#include "symbol/index-internal.h"
 
 #include <sys/stat.h>
 
