@@ -188,7 +188,7 @@ static void JNICALL on_method(jvmtiEnv *env, jmethodID id, jint size, const void
 	free(name);
 }
 
-/* Stubs, the interpreter, and the like. */
+/* This is called for stubs, the interpreter, and the like. */
 static void JNICALL on_code(jvmtiEnv *env __unused, const char *name, const void *code, jint size)
 {
 	dump_code(&dump, name, code, (u64)size, NULL, 0);

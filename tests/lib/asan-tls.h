@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For a program that makes libdw look into files, with sanitizers: the leak checker of gcc 12
- * guesses wrongly where a library that was loaded later keeps its thread-local data, reads there
- * and dies. */
+/* A program that makes libdw look into files includes this, for the time it is built with
+ * sanitizers: the leak checker of gcc 12 guesses wrongly where a library that was loaded later
+ * keeps its thread-local data, reads there and dies. */
 #ifndef TESTS_ASAN_TLS_H
 #define TESTS_ASAN_TLS_H
 

@@ -5,7 +5,7 @@
 
 #include "gauges/gauges.h"
 
-/* What a client of a graphics card had used when it was last seen. */
+/* A client of a graphics card had used so much when it was last seen. */
 struct gauge_client {
 	u64 key; /* hash of its device and of its number there */
 	u64 last;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What clients of graphics cards use. A client is an open file of /dev/dri; its file in fdinfo has
- * lines such as "drm-engine-render: 12345 ns". Descriptors of the same client (drm-client-id of one
- * device) tell the same, and count once.
+ * This file reads what clients of graphics cards use. A client is an open file of /dev/dri; its
+ * file in fdinfo has lines such as "drm-engine-render: 12345 ns". Descriptors of the same client
+ * (drm-client-id of one device) tell the same, and count once.
  */
 #include "base/compat.h"
 #include "gauges/gauges-internal.h"

@@ -69,7 +69,7 @@ static void make_word(char *s)
 		*s = isalnum((unsigned char)*s) ? (char)tolower((unsigned char)*s) : '_';
 }
 
-/* What is called as another chip, gets the number of its folder. */
+/* A chip that has the name of another one gets the number of its folder. */
 static char *pmu_name(const struct gauges *g, const struct sysroot *sr, const char *chip)
 {
 	char *name = read_line(sr, chip, "name", ""), *pmu;

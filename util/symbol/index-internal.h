@@ -95,7 +95,7 @@ struct ksyms_source {
 	u32 demangle;           /* how names were compared */
 };
 
-/* Where a table is kept, and how it is moved. */
+/* A table is kept there, and moved like this. */
 struct ksyms_keep {
 	struct objcache *cache; /* borrowed, NULL: nothing is kept */
 	struct objcache_key key;
