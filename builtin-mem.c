@@ -50,6 +50,10 @@ static int opt_type(const struct option *opt, const char *arg, int unset)
 			   "is reserved."),                                                        \
 		OPT_BOOLEAN('U', "hide-unresolved", &(f)->hide_unresolved,                         \
 			    "Only display entries resolved to a symbol"),                          \
+		OPT_STRING('s', "sort", &(f)->sort, "key[,key2...]",                               \
+			   "sort by key(s), as perf report does"),                                 \
+		OPT_STRING('F', "fields", &(f)->fields, "key[,key2...]",                           \
+			   "output field(s), as those of perf report"),                            \
 		OPT_BOOLEAN('T', "type-profile", &(f)->types, "Show the types of the data")
 
 static int run_record(struct mem_front *f, int argc, const char **argv)

@@ -99,6 +99,8 @@ void mem_front_report(const struct mem_front *f, struct verb_args *a, int argc, 
 	verb_args_add(a, "--mem-mode");
 	verb_args_add(a, "-n");
 	add_order(f, a);
+	add_value(a, "--sort", f->sort);
+	add_value(a, "--fields", f->fields);
 	add_value(a, "-i", f->input);
 	add_value(a, "-C", f->cpus);
 	add_value(a, "-t", f->separator);

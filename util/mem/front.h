@@ -27,6 +27,7 @@ struct mem_front {
 	/* of the report */
 	bool dump, hide_unresolved, types;
 	const char *separator;
+	const char *sort, *fields; /* keys of the rows, and of the columns */
 };
 
 /** mem_front_ops - read -t: "load", "store", or both with a comma. Return: 0, or -EINVAL and a

@@ -48,6 +48,7 @@ test_expect_success REFERENCE 'reports' '
 test_expect_success 'options of report behind the verb, and ours on both sides of it' '
 	perf mem report --stdio -i intel.data -s mem >one && test_grep "76.18%  *22  Remote Remote Cache" one &&
 	perf mem -i intel.data report --stdio -s mem >two && test_cmp one two && perf mem -x, -i intel.data rep --stdio -s mem >got && test_grep "^ *76.18% *, *22 *,Remote" got &&
+	perf mem -s mem report --stdio -i intel.data >got && test_cmp one got && perf mem report --stdio -i intel.data -F sample,mem >got && test_grep "^ *22  Remote Remote Cache" got &&
 	perf mem -C 0 report --stdio -i intel.data -s mem >got && test_grep "40  of event .cpu/mem-stores" one && test_grep "20  of event .cpu/mem-stores" got
 '
 test_expect_success 'what is refused' '
