@@ -142,7 +142,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Append a kallsyms: per-CPU data, functions with aliases, data that are no places, and a module. */
+/* Append a kallsyms: per-CPU data, functions with aliases, read-only data, and a module. */
 static void put_kallsyms(const struct world *w, const char *stem, struct strbuf *out)
 {
 	strbuf_addf(out,
