@@ -6,6 +6,10 @@
 #include "builtin.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "selftest/scripts.h"
 #include "selftest/selftest.h"
 #include "tests/suites/suites.h"
 #include "tests/workloads/workloads.h"
@@ -82,25 +86,44 @@ static int run_suites(const struct selftest *t, unsigned int runs, const char *j
 	return ret;
 }
 
+/* The tests are those of the binary, and scripts in the folder of programs that are commands. */
+static int run_or_list(struct selftest *t, int argc, const char **argv, unsigned int runs,
+		       const char *junit)
+{
+	bool list = argc && !strcmp(argv[0], "list");
+	char *dir = xasprintf("%s/tests/shell", exec_path());
+	struct test_suites suites;
+	int ret;
+
+	test_suites_init(&suites, test_suites, nr_test_suites, dir);
+	t->suites = suites.v;
+	t->nr_suites = suites.nr;
+	t->words = argv + list;
+	t->nr_words = (size_t)(argc - list);
+	ret = list ? list_suites(t) : run_suites(t, runs, junit);
+	test_suites_release(&suites);
+	free(dir);
+	return ret;
+}
+
 int cmd_test(int argc, const char **argv)
 {
 	struct selftest t = {
-		.suites = test_suites,
-		.nr_suites = nr_test_suites,
 		.seconds = CASE_SECONDS,
 		.color = isatty(STDERR_FILENO),
 		.out = &stderr_notices,
 	};
 	const char *workload = NULL, *junit = NULL;
-	bool list_workloads = false, sequential = true;
+	bool list_workloads = false, sequential = false, parallel = false;
 	unsigned int runs = 1;
 	int verbose = 0;
 	const struct option options[] = {
 		OPT_STRING('s', "skip", &t.skip, "tests", "tests to skip"),
 		OPT_INCR('v', "verbose", &verbose, "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('F', "dont-fork", &t.here, "Do not fork for testcase"),
+		OPT_BOOLEAN('p', "parallel", &parallel, "run several tests at the same time"),
 		OPT_BOOLEAN('S', "sequential", &sequential,
-			    "run the tests one after the other, as they always are"),
+			    "run the tests one after the other (default)"),
 		OPT_UINTEGER('r', "runs-per-test", &runs, "run each test that many times"),
 		OPT_STRING('w', "workload", &workload, "work", "workload to run for testing"),
 		OPT_BOOLEAN(0, "list-workloads", &list_workloads,
@@ -120,11 +143,6 @@ int cmd_test(int argc, const char **argv)
 	if (workload)
 		return run_workload(workload, argc, argv);
 	t.verbose = verbose;
-	t.words = argv;
-	t.nr_words = (size_t)argc;
-	if (!argc || strcmp(argv[0], "list"))
-		return run_suites(&t, MAX(runs, 1U), junit);
-	t.words++;
-	t.nr_words--;
-	return list_suites(&t);
+	t.at_once = parallel && !sequential ? (u32)pool_workers() : 1;
+	return run_or_list(&t, argc, argv, MAX(runs, 1U), junit);
 }

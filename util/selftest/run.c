@@ -13,39 +13,80 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* A case of the run. */
+struct job {
+	const struct test_suite *suite;
+	const struct test_case *c; /* NULL: the suite is left out */
+	size_t nr, sub;            /* of the suite; in it, 0: an only case */
+	size_t result;             /* its index in the outcomes */
+	struct test_ctx *ctx;      /* shared with its process, which leaves a reason there */
+	pid_t pid;                 /* 0: it does not run */
+	int output;                /* what it prints, to be shown when it is its turn; -1: none */
+	u64 start;
+	int status; /* of its process */
+	bool done;
+};
+
+struct run {
+	const struct selftest *t;
+	struct selftest_results *all;
+	struct job *jobs; /* owned */
+	size_t nr, cap, started, running;
+	u32 at_once; /* cases that run at the same time */
+	int width;   /* of names */
+};
+
 /* ---- one case ---- */
 
-/* Run a case in the child. Status 0, 1 and 2 carry the result; all else is a crash. */
-static void child(const struct selftest *t, const struct test_case *c, struct test_ctx *ctx)
+/* Scripts do more than a function of ours does. */
+static u32 seconds_of(const struct selftest *t, const struct test_case *c)
 {
-	int null, result;
+	return c->script ? 5 * t->seconds : t->seconds;
+}
 
-	if (!t->verbose) {
-		null = open("/dev/null", O_RDWR | O_CLOEXEC);
-		if (null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
-			_exit(1);
-	}
-	alarm(t->seconds);
-	result = c->run(ctx);
+/* Replace the child by a script. It says by the same statuses what became of it. */
+static void run_script(const struct selftest *t, const char *path)
+{
+	execl(path, path, t->verbose ? "-v" : NULL, NULL);
+	fprintf(stderr, "%s: %s\n", path, err_str(-errno));
+	_exit(1);
+}
+
+/* Run a case in the child. Status 0, 1 and 2 carry the result; all else is a crash. */
+static void child(const struct selftest *t, const struct job *j)
+{
+	int out = j->output >= 0 ? j->output : -1, result;
+
+	if (!t->verbose)
+		out = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if ((!t->verbose || j->output >= 0) && (out < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0))
+		_exit(1);
+	alarm(seconds_of(t, j->c));
+	if (j->c->script)
+		run_script(t, j->c->script);
+	result = j->c->run(j->ctx);
 	fflush(NULL);
 	_exit(-result);
 }
 
-static int result_of_signal(const struct selftest *t, int sig, struct test_ctx *ctx)
+static int result_of_signal(const struct selftest *t, const struct job *j, int sig)
 {
 	if (sig == SIGALRM)
-		snprintf(ctx->reason, sizeof(ctx->reason), "no end after %u s", t->seconds);
+		snprintf(j->ctx->reason, sizeof(j->ctx->reason), "no end after %u s",
+			 seconds_of(t, j->c));
 	else
-		snprintf(ctx->reason, sizeof(ctx->reason), "ended by signal %d", sig);
+		snprintf(j->ctx->reason, sizeof(j->ctx->reason), "ended by signal %d", sig);
 	if (t->verbose)
-		notice(t->out, "test child %s\n", ctx->reason);
+		notice(t->out, "test child %s\n", j->ctx->reason);
 	return TEST_FAIL;
 }
 
-static int result_of_status(const struct selftest *t, int status, struct test_ctx *ctx)
+static int result_of_status(const struct selftest *t, const struct job *j)
 {
+	int status = j->status;
+
 	if (WIFSIGNALED(status))
-		return result_of_signal(t, WTERMSIG(status), ctx);
+		return result_of_signal(t, j, WTERMSIG(status));
 	if (t->verbose)
 		notice(t->out, "test child finished with %d\n", -WEXITSTATUS(status));
 	if (WEXITSTATUS(status) == 0)
@@ -53,30 +94,68 @@ static int result_of_status(const struct selftest *t, int status, struct test_ct
 	return WEXITSTATUS(status) == -TEST_SKIP ? TEST_SKIP : TEST_FAIL;
 }
 
-/* Run a case. @ctx: receives the reason for a skip or a failure */
-static int run_case(const struct selftest *t, const struct test_case *c, struct test_ctx *ctx)
+static void tell_pid(const struct run *r, const struct job *j)
 {
-	int status;
-	pid_t pid;
-
-	if (t->here)
-		return c->run(ctx);
-	fflush(NULL); /* or the child would print it once more */
-	pid = fork();
-	if (pid < 0) {
-		snprintf(ctx->reason, sizeof(ctx->reason), "fork: %s", err_str(-errno));
-		return TEST_FAIL;
-	}
-	if (pid == 0)
-		child(t, c, ctx);
-	if (t->verbose)
-		notice(t->out, "test child forked, pid %d\n", pid);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return result_of_status(t, status, ctx);
+	if (r->t->verbose)
+		notice(r->t->out, "test child forked, pid %d\n", j->pid);
 }
 
-/* ---- the run ---- */
+/* Begin a case in a process of its own. */
+static void start_job(struct run *r, struct job *j)
+{
+	r->started++;
+	j->start = clock_ns(CLOCK_MONOTONIC);
+	if (!j->c || r->t->here) {
+		j->done = true;
+		return;
+	}
+	j->output = r->t->verbose && r->at_once > 1 ? memfd_create("perf-test", MFD_CLOEXEC) : -1;
+	fflush(NULL); /* or the child would print it once more */
+	j->pid = fork();
+	if (j->pid == 0)
+		child(r->t, j);
+	if (j->pid < 0) {
+		snprintf(j->ctx->reason, sizeof(j->ctx->reason), "fork: %s", err_str(-errno));
+		j->status = 1 << 8;
+		j->done = true;
+		return;
+	}
+	r->running++;
+	if (j->output < 0)
+		tell_pid(r, j);
+}
+
+/* Wait until a case has ended. */
+static void wait_for_one(struct run *r)
+{
+	int status;
+	pid_t pid = waitpid(-1, &status, 0);
+
+	for (size_t i = 0; i < r->started; i++) {
+		struct job *j = &r->jobs[i];
+
+		if (j->done || (j->pid != pid && (pid >= 0 || errno == EINTR)))
+			continue;
+		j->done = true;
+		j->status = pid < 0 ? 1 << 8 : status;
+		r->all->v[j->result].seconds = (double)(clock_ns(CLOCK_MONOTONIC) - j->start) / 1e9;
+		r->running--;
+	}
+}
+
+/* Begin cases, as many at once as there may be, until the one whose turn it is has ended. */
+static void finish_job(struct run *r, size_t i)
+{
+	while (!r->jobs[i].done) {
+		while (r->started < r->nr && r->running < r->at_once &&
+		       (r->at_once > 1 || r->started <= i))
+			start_job(r, &r->jobs[r->started]);
+		if (!r->jobs[i].done)
+			wait_for_one(r);
+	}
+}
+
+/* ---- what is told ---- */
 
 static int name_width(const struct selftest *t)
 {
@@ -90,14 +169,6 @@ static int name_width(const struct selftest *t)
 			width = MAX(width, strlen(s->cases[k].name));
 	}
 	return (int)width;
-}
-
-static struct selftest_result *add_result(struct selftest_results *all, const char *suite,
-					  const char *name)
-{
-	VEC_GROW(all->v, all->nr + 1, all->cap);
-	all->v[all->nr] = (struct selftest_result){ .suite = suite, .name = name };
-	return &all->v[all->nr++];
 }
 
 static void tell_result(const struct selftest *t, const struct selftest_result *r)
@@ -115,69 +186,138 @@ static void tell_result(const struct selftest *t, const struct selftest_result *
 	notice(t->out, t->color ? "\033[m\n" : "\n");
 }
 
-/* Run a case, whose name stands on the line already. @sub: its number in the suite, 0: an only one
- */
-static void run_and_tell(const struct selftest *t, const struct test_suite *s, size_t sub,
-			 struct test_ctx *ctx, struct selftest_results *all)
+static void tell_name(const struct run *r, const struct job *j)
 {
-	const struct test_case *c = &s->cases[sub ? sub - 1 : 0];
-	struct selftest_result *r = add_result(all, s->name, sub ? c->name : s->name);
-	u64 start = clock_ns(CLOCK_MONOTONIC);
-
-	*ctx = (struct test_ctx){ .verbose = t->verbose };
-	if (t->verbose)
-		notice(t->out, "\n--- start ---\n");
-	r->result = run_case(t, c, ctx);
-	r->seconds = (double)(clock_ns(CLOCK_MONOTONIC) - start) / 1e9;
-	memcpy(r->reason, ctx->reason, sizeof(r->reason));
-	r->reason[sizeof(r->reason) - 1] = '\0';
-	if (r->result != TEST_OK && r->result != TEST_SKIP)
-		all->failed++;
-	if (t->verbose && sub)
-		notice(t->out, "---- end ----\n%s subtest %zu:", s->name, sub);
-	else if (t->verbose)
-		notice(t->out, "---- end ----\n%s:", s->name);
-	tell_result(t, r);
+	if (j->sub == 1)
+		notice(r->t->out, "%3zu: %-*s:\n", j->nr, r->width, j->suite->name);
+	if (j->sub)
+		notice(r->t->out, "%3zu.%zu: %-*s:", j->nr, j->sub, r->width, j->c->name);
+	else
+		notice(r->t->out, "%3zu: %-*s:", j->nr, r->width, j->suite->name);
+	if (j->c && r->t->verbose)
+		notice(r->t->out, "\n--- start ---\n");
 }
 
-static void run_suite(const struct selftest *t, size_t nr, struct test_ctx *ctx,
-		      struct selftest_results *all)
+/* Show what a case has printed that ran beside others. */
+static void tell_output(const struct run *r, struct job *j)
 {
-	const struct test_suite *s = t->suites[nr - 1];
-	int width = name_width(t);
-	struct selftest_result *r;
+	char text[4096];
+	ssize_t n;
+	off_t at = 0;
 
-	notice(t->out, "%3zu: %-*s:", nr, width, s->name);
-	if (selftest_skipped(t, nr)) {
-		r = add_result(all, s->name, s->name);
-		r->result = TEST_SKIP;
-		snprintf(r->reason, sizeof(r->reason), "user override");
-		tell_result(t, r);
+	if (j->output >= 0)
+		tell_pid(r, j);
+	while (j->output >= 0 && (n = pread(j->output, text, sizeof(text) - 1, at)) > 0) {
+		text[n] = '\0';
+		notice(r->t->out, "%s", text);
+		at += n;
+	}
+	if (j->output >= 0)
+		close(j->output);
+	j->output = -1;
+}
+
+static int result_of(const struct run *r, struct job *j)
+{
+	if (!j->c) {
+		snprintf(j->ctx->reason, sizeof(j->ctx->reason), "user override");
+		return TEST_SKIP;
+	}
+	if (r->t->here && !j->c->script)
+		return j->c->run(j->ctx);
+	if (r->t->here) {
+		snprintf(j->ctx->reason, sizeof(j->ctx->reason), "a script needs a process");
+		return TEST_SKIP;
+	}
+	return result_of_status(r->t, j);
+}
+
+static void tell_end(const struct run *r, const struct job *j)
+{
+	if (!j->c || !r->t->verbose)
+		return;
+	if (j->sub)
+		notice(r->t->out, "---- end ----\n%s subtest %zu:", j->suite->name, j->sub);
+	else
+		notice(r->t->out, "---- end ----\n%s:", j->suite->name);
+}
+
+/* Run a case, and tell what becomes of it. */
+static void run_job(struct run *r, size_t i)
+{
+	struct job *j = &r->jobs[i];
+	struct selftest_result *res = &r->all->v[j->result];
+
+	tell_name(r, j);
+	finish_job(r, i);
+	tell_output(r, j);
+	res->result = result_of(r, j);
+	if (r->t->here)
+		res->seconds = (double)(clock_ns(CLOCK_MONOTONIC) - j->start) / 1e9;
+	memcpy(res->reason, j->ctx->reason, sizeof(res->reason));
+	res->reason[sizeof(res->reason) - 1] = '\0';
+	if (res->result != TEST_OK && res->result != TEST_SKIP)
+		r->all->failed++;
+	tell_end(r, j);
+	tell_result(r->t, res);
+}
+
+/* ---- the run ---- */
+
+static void add_job(struct run *r, size_t nr, size_t sub, bool left_out)
+{
+	const struct test_suite *s = r->t->suites[nr - 1];
+	const struct test_case *c = &s->cases[sub ? sub - 1 : 0];
+	struct selftest_results *all = r->all;
+
+	VEC_GROW(r->jobs, r->nr + 1, r->cap);
+	r->jobs[r->nr++] = (struct job){ .suite = s,
+					 .c = left_out ? NULL : c,
+					 .nr = nr,
+					 .sub = sub,
+					 .result = all->nr,
+					 .output = -1 };
+	VEC_GROW(all->v, all->nr + 1, all->cap);
+	all->v[all->nr++] =
+		(struct selftest_result){ .suite = s->name, .name = sub ? c->name : s->name };
+}
+
+static void add_suite(struct run *r, size_t nr)
+{
+	const struct test_suite *s = r->t->suites[nr - 1];
+
+	if (selftest_skipped(r->t, nr) || s->nr_cases == 1) {
+		add_job(r, nr, 0, selftest_skipped(r->t, nr));
 		return;
 	}
-	if (s->nr_cases == 1) {
-		run_and_tell(t, s, 0, ctx, all);
-		return;
-	}
-	notice(t->out, "\n");
-	for (size_t i = 1; i <= s->nr_cases; i++) {
-		notice(t->out, "%3zu.%zu: %-*s:", nr, i, width, s->cases[i - 1].name);
-		run_and_tell(t, s, i, ctx, all);
-	}
+	for (size_t i = 1; i <= s->nr_cases; i++)
+		add_job(r, nr, i, false);
 }
 
 int selftest_run(const struct selftest *t, struct selftest_results *all, struct err *err)
 {
-	/* It is shared with the children, which leave their reasons there. */
-	struct test_ctx *ctx =
-		mmap(NULL, sizeof(*ctx), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct run r = { .t = t, .all = all, .width = name_width(t) };
+	struct test_ctx *ctx;
+	size_t size;
 
-	if (ctx == MAP_FAILED)
-		return err_set(err, -errno, "cannot map a page: %s", err_str(-errno));
+	r.at_once = t->here ? 1 : MAX(t->at_once, 1U);
 	for (size_t nr = 1; nr <= t->nr_suites; nr++)
 		if (selftest_chosen(t, nr))
-			run_suite(t, nr, ctx, all);
-	munmap(ctx, sizeof(*ctx));
+			add_suite(&r, nr);
+	size = (r.nr + 1) * sizeof(*ctx);
+	ctx = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (ctx == MAP_FAILED) {
+		free(r.jobs);
+		return err_set(err, -errno, "cannot map a page: %s", err_str(-errno));
+	}
+	for (size_t i = 0; i < r.nr; i++) {
+		ctx[i].verbose = t->verbose;
+		r.jobs[i].ctx = &ctx[i];
+	}
+	for (size_t i = 0; i < r.nr; i++)
+		run_job(&r, i);
+	munmap(ctx, size);
+	free(r.jobs);
 	return 0;
 }
 

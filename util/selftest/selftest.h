@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs suites of checks, each case in a process of its own, and tells of each as it goes. A case
- * that crashes, or does not end in time, has failed.
+ * Runs suites of checks, each case in a process of its own, one or several at a time, and tells of
+ * each in their order. A case that crashes, or does not end in time, has failed.
  */
 #ifndef PERF_SELFTEST_SELFTEST_H
 #define PERF_SELFTEST_SELFTEST_H
@@ -20,8 +20,9 @@ struct selftest {
 	const char *const *words;
 	size_t nr_words;
 	const char *skip; /* words separated by commas, of suites to leave out; NULL: none */
-	u32 seconds;      /* time that a case has */
+	u32 seconds;      /* time that a case has; a script has five times as much */
 	bool here;        /* run the cases in this process: a crash ends it, time is not limited */
+	u32 at_once;      /* cases that run at the same time, at least 1 */
 	int verbose;      /* show what the cases print; cases may print more when it is 2 or more */
 	bool color;       /* color what is not well */
 	const struct notices *out; /* takes the text of the run, piece by piece */

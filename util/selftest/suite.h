@@ -15,6 +15,8 @@ struct test_ctx {
 struct test_case {
 	const char *name;
 	int (*run)(struct test_ctx *ctx); /* Return: enum test_result */
+	/* A program that is run instead, with the status 0, 1 or 2 for a result; mostly NULL */
+	const char *script;
 };
 
 /* One numbered line of `perf test list`; with several cases each has a line below it. */

@@ -41,6 +41,26 @@ test_expect_success '-v shows the course of each test' '
 	test_grep ! forked err
 '
 
+test_expect_success '-p: several at the same time, told in their order' '
+	perf test 1 4 2>one && perf test -p 1 4 2>many && test_cmp one many &&
+	perf test -p -v 1 2>err && test_line_count -ge 1 err && test_grep -E "subtest 1: Ok$" err
+'
+
+test_expect_success 'scripts in the folder of commands are tests, too' '
+	mkdir -p exec/tests/shell && cat >exec/tests/shell/own.sh <<-\EOF && chmod +x exec/tests/shell/own.sh &&
+	#!/bin/sh
+	# SPDX-License-Identifier: GPL-2.0
+	# a test of this house
+	test "$1" = -v && echo said
+	exit 2
+	EOF
+	perf --exec-path=$PWD/exec test list house 2>err && test_grep -E "^ +[0-9]+: a test of this house$" err &&
+	perf --exec-path=$PWD/exec test house 2>err && test_grep -E ": a test of this house +: Skip$" err &&
+	perf --exec-path=$PWD/exec test -v house >out 2>&1 && test_grep "^said$" out &&
+	sed -i s/2$/1/ exec/tests/shell/own.sh && test_expect_code 1 perf --exec-path=$PWD/exec test house 2>err &&
+	test_grep "FAILED!" err
+'
+
 test_expect_success '--junit' '
 	perf test --junit=r.xml 1 &&
 	test_grep "<testcase classname=" r.xml &&

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Test runs of suites that are made up: which are chosen, what is told, how a case may die. */
 #include "base/compat.h"
+#include "selftest/scripts.h"
 #include "selftest/selftest.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <setjmp.h>
@@ -150,6 +152,107 @@ static void test_verbose(void **state)
 	stop(&w);
 }
 
+/* Two cases wait for each other, which only works when they run at the same time. */
+static int ends[2];
+
+static int writes(struct test_ctx *ctx)
+{
+	puts("the one who writes");
+	return write(ends[1], "x", 1) == 1 ? TEST_OK : TEST_FAIL;
+}
+
+static int reads(struct test_ctx *ctx)
+{
+	char c;
+
+	puts("the one who reads");
+	return read(ends[0], &c, 1) == 1 ? TEST_OK : TEST_FAIL;
+}
+
+static void test_at_once(void **state)
+{
+	static const struct test_case pair[] = { { "reads", reads }, { "writes", writes } };
+	static const struct test_suite delta = { "Delta", pair, 2 };
+	static const struct test_suite *const both[] = { &delta, &alpha };
+	const char *first, *second;
+	struct world w;
+
+	assert_int_equal(pipe(ends), 0);
+	start(&w, NULL, 0);
+	w.t.suites = both;
+	w.t.nr_suites = 2;
+	w.t.at_once = 2;
+	w.t.seconds = 60;
+	tells(&w, "  1: Delta :\n"
+		  "  1.1: reads : Ok\n"
+		  "  1.2: writes: Ok\n"
+		  "  2: Alpha : Ok\n");
+	stop(&w);
+	start(&w, NULL, 0);
+	w.t.suites = both;
+	w.t.nr_suites = 1;
+	w.t.at_once = 2;
+	w.t.verbose = 1;
+	selftest_run(&w.t, &w.all, NULL);
+	first = strstr(strbuf_str(&w.told), "the one who reads");
+	second = strstr(strbuf_str(&w.told), "the one who writes");
+	assert_true(first && second && first < second);
+	stop(&w);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void put_script(const char *dir, const char *name, const char *text, mode_t mode)
+{
+	char path[128];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fchmod(fileno(f), mode), 0);
+	fclose(f);
+}
+
+static void test_scripts(void **state)
+{
+	char dir[] = "/tmp/perf-test-XXXXXX", command[64];
+	struct test_suites s;
+	struct world w;
+
+	assert_non_null(mkdtemp(dir));
+	put_script(dir, "b.sh", "#!/bin/sh\n# SPDX-License-Identifier: GPL-2.0\n# it works\n",
+		   0755);
+	put_script(dir, "c.sh", "#!/bin/sh\nexit 2\n", 0755);
+	put_script(dir, "a.sh", "#!/bin/sh\n#\n## odd \033[m\nexit 7\n", 0755);
+	put_script(dir, "d.sh", "#!/bin/sh\n# nobody may run it\n", 0644);
+	put_script(dir, "e.txt", "#!/bin/sh\n# it is no script\n", 0755);
+	test_suites_init(&s, suites, 1, dir);
+	assert_int_equal(s.nr, 4);
+	start(&w, NULL, 0);
+	w.t.suites = s.v;
+	w.t.nr_suites = s.nr;
+	w.t.seconds = 60;
+	tells(&w, "  1: Alpha   : Ok\n"
+		  "  2: odd ?[m : FAILED!\n"
+		  "  3: it works: Ok\n"
+		  "  4: c.sh    : Skip\n");
+	stop(&w);
+	start(&w, NULL, 0);
+	w.t.suites = s.v + 2;
+	w.t.nr_suites = 1;
+	w.t.here = true;
+	tells(&w, "  1: it works: Skip (a script needs a process)\n");
+	stop(&w);
+	test_suites_release(&s);
+	test_suites_init(&s, suites, 1, "/nonexistent");
+	assert_int_equal(s.nr, 1);
+	test_suites_release(&s);
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
 static void test_list(void **state)
 {
 	static const char *const words[] = { "alpha", "2" };
@@ -180,9 +283,10 @@ static void test_junit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_run),  cmocka_unit_test(test_death),
-		cmocka_unit_test(test_skip), cmocka_unit_test(test_verbose),
-		cmocka_unit_test(test_list), cmocka_unit_test(test_junit),
+		cmocka_unit_test(test_run),     cmocka_unit_test(test_death),
+		cmocka_unit_test(test_skip),    cmocka_unit_test(test_verbose),
+		cmocka_unit_test(test_list),    cmocka_unit_test(test_junit),
+		cmocka_unit_test(test_at_once), cmocka_unit_test(test_scripts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
