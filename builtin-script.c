@@ -326,10 +326,8 @@ static int show(struct script *s, struct recording *r)
 		status = warn_diag(session);
 		if (recording_is_stream(r)) /* now it is known what was in it */
 			tell_traces(s, r);
-		else if (!itrace)
-			warn_traces(session,
-				    s->source.itrace.given &&
-					    !r->traces_read); /* the script has asked for them */
+		else if (!itrace) /* the script has asked for them */
+			warn_traces(session, s->source.itrace.given && !r->traces_read);
 	}
 	ret = script_run_end(run, ret, &err);
 	if (ret && ret != -EPIPE && !ferror(stdout)) /* otherwise it is told at the end */

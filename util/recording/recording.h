@@ -115,8 +115,8 @@ struct recording_ops {
 int recording_open(struct recording *r, const struct recording_options *o,
 		   const struct notices *notices, struct err *err);
 /**
- * recording_read_traces - make samples of the traces of Arm SPE that a recording has, as its options
- * want it, before anything else is done with it. Without such traces nothing changes.
+ * recording_read_traces - make samples of the traces of Arm SPE that a recording has, as its
+ * options want it, before anything else is done with it. Without such traces nothing changes.
  * Return: 0, or negative errno and a sentence.
  */
 int recording_read_traces(struct recording *r, struct err *err);

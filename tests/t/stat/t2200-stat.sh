@@ -5,7 +5,7 @@
 TEST_TIMEOUT=600
 test_description='stat: many combinations of options, each laid out as the reference does'
 . "$(dirname "$0")/../../lib/tap.sh"
-. "$SRC/tests/lib/stat.sh"
+. "$SRC/tests/t/stat/stat.sh"
 test_require PERF_EVENTS
 test -z "$SAN" || test_skip_all 'the same lines as without sanitizers, much slower'
 

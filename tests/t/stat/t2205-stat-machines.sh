@@ -6,7 +6,7 @@ TEST_TIMEOUT=600
 # turn 3 of 4
 test_description='stat: PMUs, sockets and kinds of cores that are not here: to the digit as the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
-. "$SRC/tests/lib/stat.sh"
+. "$SRC/tests/t/stat/stat.sh"
 test_require PERF_EVENTS
 
 # A library is preloaded; behind those of sanitizers, which have to be the first.

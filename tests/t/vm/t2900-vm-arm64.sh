@@ -9,7 +9,7 @@ TEST_TIMEOUT=600
 VM_SECONDS=${VM_SECONDS:-450}
 . "$(dirname "$0")/../../vm/lib.sh"
 . "$(dirname "$0")/../../lib/tap.sh"
-. "$SRC/tests/lib/stat.sh"
+. "$SRC/tests/t/stat/stat.sh"
 
 test -z "$SAN" || test_skip_all 'the machine runs a build of its own'
 vm_tools arm64 || test_skip_all "$vm_why"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Test records of Arm SPE: what each packet adds to one, where one ends, and bytes that are none. */
+/* Test records of Arm SPE: what each packet adds, where a record ends, and bytes that are none. */
 #include "base/compat.h"
 #include "aux/spe-record.h"
 
