@@ -264,9 +264,11 @@ void clines_finish(struct clines *l)
 	struct finder f = { .l = l };
 	u32 *rank;
 
-	for (size_t i = 0; i < l->nr_workers; i++)
+	for (size_t i = 0; i < l->nr_workers; i++) {
+		clines_worker_flush(l->workers[i]);
 		for (size_t k = 0; k < l->workers[i]->nr; k++)
 			find_line(&f, &l->workers[i]->rows[k]);
+	}
 	free(f.slots);
 	rank = xcalloc(l->nr_lines + 1, sizeof(*rank));
 	sort_lines(l, rank);

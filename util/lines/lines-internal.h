@@ -5,8 +5,18 @@
 #include "lines/lines.h"
 
 /* The rows of one thread, and a table by which they are found. */
+#define LINES_AHEAD 16 /* accesses whose places in the table are fetched while others are counted */
+
+/* An access that is not yet counted. */
+struct line_ahead {
+	struct line_row row;
+	u64 hash;
+};
+
 struct clines_worker {
-	const struct clines *l; /* borrowed */
+	const struct clines *l;               /* borrowed */
+	struct line_ahead ahead[LINES_AHEAD]; /* the last accesses; a ring */
+	u64 added;
 	struct line_row *rows;
 	size_t nr, cap;
 	u64 *slots; /* open addressing: a hash, and a row + 1; 0: free */
@@ -28,5 +38,8 @@ struct clines {
 
 /** clines_worker_free - free a worker with its rows. */
 void clines_worker_free(struct clines_worker *w);
+
+/** clines_worker_flush - count the accesses that are not yet counted. */
+void clines_worker_flush(struct clines_worker *w);
 
 #endif

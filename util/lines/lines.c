@@ -90,30 +90,57 @@ static void grow_slots(struct clines_worker *w)
 	free(before);
 }
 
-/* Return the row that is equal to @key; it is added when it is new. The place in the table is the
- * upper half of the hash. */
-static struct line_row *row_of(struct clines_worker *w, const struct line_row *key)
+/* Count an access in the row that is equal to it; the row is added when it is new. The place in the
+ * table is the upper half of the hash. */
+static void count_access(struct clines_worker *w, const struct line_ahead *a)
 {
-	u64 hash = row_hash(key);
 	size_t at;
 
 	if (!w->slots || w->nr * 2 > w->mask)
 		grow_slots(w);
-	for (at = hash >> 32 & w->mask; w->slots[at]; at = (at + 1) & w->mask) {
+	for (at = a->hash >> 32 & w->mask; w->slots[at]; at = (at + 1) & w->mask) {
 		struct line_row *r = &w->rows[(u32)w->slots[at] - 1];
 
-		if (w->slots[at] >> 32 == hash >> 32 && same_row(r, key))
-			return r;
+		if (w->slots[at] >> 32 == a->hash >> 32 && same_row(r, &a->row)) {
+			r->nr++;
+			r->weight += a->row.weight;
+			return;
+		}
 	}
 	VEC_GROW(w->rows, w->nr + 1, w->cap);
-	w->rows[w->nr] = *key;
-	w->slots[at] = make_slot(hash, w->nr);
-	return &w->rows[w->nr++];
+	w->rows[w->nr] = a->row;
+	w->slots[at] = make_slot(a->hash, w->nr++);
 }
 
+static void fetch_slot(const struct clines_worker *w, u64 hash)
+{
+	if (w->slots)
+		__builtin_prefetch(&w->slots[hash >> 32 & w->mask]);
+}
+
+static void fetch_row(const struct clines_worker *w, u64 hash)
+{
+	const struct line_row *r;
+	size_t at = hash >> 32 & w->mask;
+
+	while (w->slots && w->slots[at] && w->slots[at] >> 32 != hash >> 32)
+		at = (at + 1) & w->mask;
+	if (!w->slots || !w->slots[at])
+		return;
+	r = &w->rows[(u32)w->slots[at] - 1];
+	__builtin_prefetch(r, 1);
+	__builtin_prefetch((const char *)(r + 1) - 1, 1);
+}
+
+/* Most rows are in no cache of the processor. An access is counted when others have come:
+ * its slot is fetched first, and half-way its row. */
 void clines_add(struct clines_worker *w, const struct line_access *a)
 {
-	const struct line_row key = {
+	struct line_ahead *new = &w->ahead[w->added % LINES_AHEAD];
+
+	if (w->added >= LINES_AHEAD)
+		count_access(w, new);
+	new->row = (struct line_row){
 		.addr = a->addr,
 		.ip = a->ip,
 		.page = a->phys / w->l->conf.line_size,
@@ -123,11 +150,23 @@ void clines_add(struct clines_worker *w, const struct line_access *a)
 		.epoch = a->epoch,
 		.cpumode = a->cpumode,
 		.set = access_of(a->data_src, a->addr),
+		.nr = 1,
+		.weight = a->weight,
 	};
-	struct line_row *r = row_of(w, &key);
+	new->hash = row_hash(&new->row);
+	fetch_slot(w, new->hash);
+	if (w->added >= LINES_AHEAD / 2)
+		fetch_row(w, w->ahead[(w->added - LINES_AHEAD / 2) % LINES_AHEAD].hash);
+	w->added++;
+}
 
-	r->nr++;
-	r->weight += a->weight;
+void clines_worker_flush(struct clines_worker *w)
+{
+	u64 left = MIN(w->added, (u64)LINES_AHEAD);
+
+	for (; left; left--)
+		count_access(w, &w->ahead[(w->added - left) % LINES_AHEAD]);
+	w->added = 0;
 }
 
 /* ---- counters ---- */
