@@ -45,10 +45,10 @@ static u32 seconds_of(const struct selftest *t, const struct test_case *c)
 }
 
 /* Replace the child by a script. It says by the same statuses what became of it. */
-static void run_script(const struct selftest *t, const char *path)
+static void run_script(const struct selftest *t, const char *path, struct test_ctx *ctx)
 {
 	execl(path, path, t->verbose ? "-v" : NULL, NULL);
-	fprintf(stderr, "%s: %s\n", path, err_str(-errno));
+	snprintf(ctx->reason, sizeof(ctx->reason), "%s", err_str(-errno));
 	_exit(1);
 }
 
@@ -63,7 +63,7 @@ static void child(const struct selftest *t, const struct job *j)
 		_exit(1);
 	alarm(seconds_of(t, j->c));
 	if (j->c->script)
-		run_script(t, j->c->script);
+		run_script(t, j->c->script, j->ctx);
 	result = j->c->run(j->ctx);
 	fflush(NULL);
 	_exit(-result);

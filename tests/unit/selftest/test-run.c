@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "selftest/scripts.h"
 #include "selftest/selftest.h"
+#include "tmp-tree.h"
 
 #include <signal.h>
 #include <sys/stat.h>
@@ -204,24 +205,19 @@ static void test_at_once(void **state)
 
 static void put_script(const char *dir, const char *name, const char *text, mode_t mode)
 {
-	char path[128];
-	FILE *f;
+	char path[256];
 
+	tree_put(dir, name, text);
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	f = fopen(path, "w");
-	assert_non_null(f);
-	fputs(text, f);
-	assert_int_equal(fchmod(fileno(f), mode), 0);
-	fclose(f);
+	assert_int_equal(chmod(path, mode), 0);
 }
 
 static void test_scripts(void **state)
 {
-	char dir[] = "/tmp/perf-test-XXXXXX", command[64];
+	char *dir = tmp_dir();
 	struct test_suites s;
 	struct world w;
 
-	assert_non_null(mkdtemp(dir));
 	put_script(dir, "b.sh", "#!/bin/sh\n# SPDX-License-Identifier: GPL-2.0\n# it works\n",
 		   0755);
 	put_script(dir, "c.sh", "#!/bin/sh\nexit 2\n", 0755);
@@ -249,8 +245,7 @@ static void test_scripts(void **state)
 	test_suites_init(&s, suites, 1, "/nonexistent");
 	assert_int_equal(s.nr, 1);
 	test_suites_release(&s);
-	snprintf(command, sizeof(command), "rm -r %s", dir);
-	assert_int_equal(system(command), 0);
+	tmp_remove(dir);
 }
 
 static void test_list(void **state)
