@@ -27,10 +27,28 @@ void strbuf_reset(struct strbuf *sb);
 void strbuf_grow(struct strbuf *sb, size_t extra);
 /** strbuf_add - append @len bytes of @data. */
 void strbuf_add(struct strbuf *sb, const void *data, size_t len);
-/** strbuf_addstr - append the string @s. */
-void strbuf_addstr(struct strbuf *sb, const char *s);
+/** strbuf_addstr - append the string @s. Texts whose length is known here are copied here, too. */
+static inline void strbuf_addstr(struct strbuf *sb, const char *s)
+{
+	size_t len = strlen(s);
+
+	if (!__builtin_constant_p(len) || sb->len + len >= sb->alloc) {
+		strbuf_add(sb, s, len);
+		return;
+	}
+	memcpy(sb->buf + sb->len, s, len + 1);
+	sb->len += len;
+}
+
 /** strbuf_addch - append one byte. */
-void strbuf_addch(struct strbuf *sb, char c);
+static inline void strbuf_addch(struct strbuf *sb, char c)
+{
+	if (unlikely(sb->len + 1 >= sb->alloc))
+		strbuf_grow(sb, 1);
+	sb->buf[sb->len++] = c;
+	sb->buf[sb->len] = '\0';
+}
+
 /** strbuf_addf - append formatted text. It is meant for cold paths. */
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __printf(2, 3);
 /** strbuf_vaddf - do what strbuf_addf() does, with a va_list. */

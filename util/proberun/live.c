@@ -8,6 +8,7 @@
 #include "proberun/live-internal.h"
 
 #include <errno.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool read_file(const struct sysroot *sr, enum probe_file which, struct probe_lines *out)
@@ -30,12 +31,29 @@ bool probe_live_read(const struct sysroot *sr, struct probe_lines *out)
 
 /* ---- removing ---- */
 
+#define LATE_MS 1000 /* how long the kernel may take to close the events of what has ended */
+#define PAUSE_MS 20
+
+/* Write the line that removes an event. The kernel closes the events of a program that has just
+ * ended when it has time, and until then they are in use. */
+static int put_removal(int fd, const char *line)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
+	int rc = probe_file_put(fd, line);
+
+	for (u32 ms = 0; rc == -EBUSY && ms < LATE_MS; ms += PAUSE_MS) {
+		nanosleep(&pause, NULL);
+		rc = probe_file_put(fd, line);
+	}
+	return rc;
+}
+
 /* @fds: by enum probe_file */
 static int remove_event(const struct probe_run *r, const int fds[2], const struct probe_line *l,
 			struct err *err)
 {
 	char *line = xasprintf("-:%s/%s", l->group, l->event);
-	int rc = r->dry_run ? 0 : probe_file_put(fds[l->user], line);
+	int rc = r->dry_run ? 0 : put_removal(fds[l->user], line);
 
 	if (r->verbose)
 		notice(r->notices, "Writing event: %s\n", line);

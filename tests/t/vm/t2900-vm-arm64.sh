@@ -5,7 +5,7 @@
 # turn 0 of 4
 test_description='hardware events: an emulated arm64 machine, whose PMU counts cycles and instructions exactly'
 # building takes long on a busy machine
-TEST_TIMEOUT=600
+TEST_TIMEOUT=1500
 VM_SECONDS=${VM_SECONDS:-450}
 . "$(dirname "$0")/../../vm/lib.sh"
 . "$(dirname "$0")/../../lib/tap.sh"
