@@ -34,6 +34,8 @@ sleeper=$!
 sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
 
 test_lazy_prereq FUNCTIONS 'the kernel has no tracer of functions' 'grep -q function_graph /sys/kernel/tracing/available_tracers'
+test_lazy_prereq PCI_PORTS 'no PMU counts what passes through PCIe root ports' 'perf iostat list'
+test_lazy_prereq JAVA 'no java, or the agent is not installed' 'command -v java && test -e /usr/local/lib/perf/libperf-jvmti.so'
 test_lazy_prereq MEM_PMU 'no PMU samples memory accesses' 'perf mem record -q -o any.data true'
 
 mkdir base
@@ -46,6 +48,8 @@ while read -r line; do
 	esac
 	case $line in
 	"perf mem "* | "perf c2c "*) needs=MEM_PMU ;;
+	"perf iostat "*) needs=PCI_PORTS ;;
+	*" java "*) needs=JAVA ;;
 	"perf ftrace"*" -G "* | "perf ftrace"*" -T "*) needs=FUNCTIONS ;;
 	*) needs='' ;;
 	esac
