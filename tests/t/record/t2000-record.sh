@@ -139,7 +139,7 @@ test_expect_success '-t records that thread only; --per-thread' '
 test_expect_success '-D: nothing of the first milliseconds' '
 	perf record -e cpu-clock -D 600 -o d.data perf test -w noploop 1 2>err &&
 	test_grep "Events disabled" err && test_grep "Events enabled" err &&
-	test "$(samples err)" -gt 10 && test "$(samples err)" -lt 2500
+	test "$(samples err)" -gt 10 && test "$(samples err)" -lt 3500
 '
 
 test_expect_success 'stdout a pipe: the data goes there' '
