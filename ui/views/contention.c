@@ -77,39 +77,29 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	}
 }
 
-static int run(struct ui *ui, const struct contention_shown *shown, const struct view_ops *ops)
+static int run(struct ui *ui, const struct contention_shown *shown, const char *name,
+	       const struct binding *bindings)
 {
-	struct browser b = { .view = { .ops = ops }, .shown = shown };
+	const struct view_ops ops = {
+		.name = name,
+		.bindings = bindings,
+		.title = put_title,
+		.heads = put_heads,
+		.nr_rows = nr_rows,
+		.row = put_row,
+		.request = do_request,
+	};
+	struct browser b = { .view = { .ops = &ops }, .shown = shown };
 
 	return view_run(&b.view, ui);
 }
 
 int contention_view(struct ui *ui, const struct contention_shown *shown)
 {
-	static const struct view_ops ops = {
-		.name = "c2c",
-		.bindings = contention_bindings,
-		.title = put_title,
-		.heads = put_heads,
-		.nr_rows = nr_rows,
-		.row = put_row,
-		.request = do_request,
-	};
-
-	return run(ui, shown, &ops);
+	return run(ui, shown, "c2c", contention_bindings);
 }
 
 int places_view(struct ui *ui, const struct contention_shown *shown)
 {
-	static const struct view_ops ops = {
-		.name = "c2c-line",
-		.bindings = places_bindings,
-		.title = put_title,
-		.heads = put_heads,
-		.nr_rows = nr_rows,
-		.row = put_row,
-		.request = do_request,
-	};
-
-	return run(ui, shown, &ops);
+	return run(ui, shown, "c2c-line", places_bindings);
 }

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of kernels that are kept on disk: what comes back is what was put, or nothing. */
 #include "base/compat.h"
-#include "base/alloc.h"
-#include "base/strbuf.h"
 #include "elf-build.h"
-#include "symbol/index-internal.h"
+#include "kept-tables.h"
 
-#include <sys/stat.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
-
-#define MANY 2500 /* functions: a table of so many is kept */
 #define KERNEL 0xffffffff81000000ULL
 #define MODULES 0xffffffffc0000000ULL
 
@@ -75,28 +67,23 @@ static void look_around(const struct ksyms_index *x)
 	}
 }
 
-/* Each copy is no longer than it is said to be, so that a read behind its end is seen. */
+static bool read_and_look(const void *data, size_t len)
+{
+	struct ksyms_index x;
+
+	if (!ksyms_index_read(&x, data, len, &source))
+		return false;
+	look_around(&x);
+	return true;
+}
+
 static void test_damage(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
-	struct ksyms_index x;
 
 	(void)state;
 	put_index(&out, NULL);
-	for (size_t len = 0; len < out.len; len++) {
-		char *copy = memcpy(xmalloc(len + 1), out.buf, len);
-
-		assert_false(ksyms_index_read(&x, copy, len, &source));
-		free(copy);
-	}
-	for (size_t bit = 0; bit < out.len * 8; bit++) {
-		char *copy = memcpy(xmalloc(out.len), out.buf, out.len);
-
-		copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
-		if (ksyms_index_read(&x, copy, out.len, &source))
-			look_around(&x);
-		free(copy);
-	}
+	read_damaged(&out, read_and_look);
 	strbuf_release(&out);
 }
 
@@ -190,38 +177,20 @@ static void assert_same(const struct symtab *t, const struct symtab *u)
 	static const char *const names[] = { "_stext", "function3", "__function3", "none" };
 	u64 x[ARRAY_SIZE(names)] = { 0 }, y[ARRAY_SIZE(names)] = { 0 };
 
-	assert_true(symtab_nr(u) > 0);
-	assert_int_equal(symtab_nr(t), symtab_nr(u));
-	for (u32 i = 0; i < symtab_nr(u); i++) {
-		struct symbol a = symtab_get(t, i), b = symtab_get(u, i);
-
-		assert_true(a.start == b.start && a.end == b.end);
-		assert_true(a.binding == b.binding && a.type == b.type);
-		assert_string_equal(symtab_name(t, i), symtab_name(u, i));
-		assert_int_equal(symtab_find(t, b.end - 1), symtab_find(u, b.end - 1));
-		assert_int_equal(symtab_find(t, b.end), symtab_find(u, b.end));
-	}
+	assert_same_table(t, u);
 	symtab_places(t, names, x, ARRAY_SIZE(names));
 	symtab_places(u, names, y, ARRAY_SIZE(names));
 	assert_memory_equal(x, y, sizeof(x));
 }
 
-/* Load the table with the cache and without, and compare them. */
 static void check(const struct world *w)
 {
-	const struct symtab *with, *without;
-	struct symbols *a = load(w, true, &with), *b = load(w, false, &without);
-
-	assert_same(with, without);
-	symbols_free(a);
-	symbols_free(b);
+	assert_cache_is_right(w, load, assert_same);
 }
 
 static bool is_kept(const struct world *w)
 {
-	struct stat st;
-
-	return !stat(w->kept, &st) && st.st_size > 0;
+	return file_is_kept(w->kept);
 }
 
 static void test_copy(void **state)
