@@ -46,8 +46,11 @@ int opt_events(const struct option *opt, const char *arg, int unset)
 	/* a tracepoint, most likely; the parser says what is wrong if this does not help */
 	if (strchr(arg, ':'))
 		(void)tracefs_mount(ea->sources->env.sr);
-	if (!parse_events(ea->evlist, arg, &ea->sources->env, &pe))
+	if (!parse_events(ea->evlist, arg, &ea->sources->env, &pe)) {
+		if (ea->filters)
+			ea->filters->last = ea->evlist;
 		return 0;
+	}
 	show_refusal(&pe, arg);
 	if (ea->sources->later_err.code)
 		fprintf(stderr, "events.dir of the configuration: %s\n",
@@ -69,8 +72,11 @@ int opt_pfm_events(const struct option *opt, const char *arg, int unset)
 		error_err(&err);
 		return -1;
 	}
-	if (!libpfm_parse(p, ea->evlist, arg, ea->sources->env.sr, &pe))
+	if (!libpfm_parse(p, ea->evlist, arg, ea->sources->env.sr, &pe)) {
+		if (ea->filters)
+			ea->filters->last = ea->evlist;
 		return 0;
+	}
 	show_refusal(&pe, arg);
 	return -1;
 }

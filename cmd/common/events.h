@@ -9,11 +9,13 @@
 #include "events/sources.h"
 #include "kernel/open.h"
 
-/* The list that the options add to, and the sources that names are looked up in. Both are
+/* The list that the options add to, the sources that names are looked up in, and the filters that
+ * are for this list until another one is added to (NULL: they are for another list). All are
  * borrowed. */
 struct event_arg {
 	struct evlist *evlist;
 	struct event_sources *sources;
+	struct event_filters *filters;
 };
 
 /** event_arg_start - prepare before options are read: @sr is borrowed; the folder of the

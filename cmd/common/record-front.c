@@ -98,7 +98,8 @@ static void record(struct record_front *f)
 		.progress = f->quiet || f->verbose ? NULL : progress_open(),
 		.control = &f->control,
 	};
-	struct recorder *r = recorder_new(&f->o, &f->sysroot, &f->evlist, &f->triggers, &hooks);
+	const struct record_events events = { &f->evlist, &f->triggers, &f->begins, &f->ends };
+	struct recorder *r = recorder_new(&f->o, &f->sysroot, &events, &hooks);
 	struct err err = { 0 };
 
 	if (recorder_prepare(r, &err)) {
@@ -166,6 +167,8 @@ int record_front_read(struct record_front *f, int argc, const char **argv,
 					    .sysroot = &f->sysroot,
 					    .evlist = &f->evlist,
 					    .triggers = &f->triggers,
+					    .begins = &f->begins,
+					    .ends = &f->ends,
 					    .always = &stderr_notices };
 
 	f->verbose = debug_level("verbose");
@@ -192,6 +195,8 @@ void record_front_release(struct record_front *f)
 {
 	evlist_release(&f->evlist);
 	evlist_release(&f->triggers);
+	evlist_release(&f->begins);
+	evlist_release(&f->ends);
 	delay_spans_release(&f->o.spans);
 }
 

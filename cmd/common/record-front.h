@@ -20,9 +20,10 @@ struct record_front {
 	struct record_opts o;
 	struct record_given given;
 	struct sysroot sysroot;
-	struct evlist evlist, triggers; /* of -e and --switch-output-event */
+	struct evlist evlist, triggers, begins, ends; /* of -e, --switch-output-event, --begin and
+							 --end */
 	struct event_sources sources;
-	struct event_arg events, trigger_events;
+	struct event_arg events, trigger_events, begin_events, end_events;
 	struct cgroup_arg cgroups;
 	struct event_filters filter;
 	struct control control;
@@ -46,8 +47,10 @@ struct record_front {
 		       .off_cpu_thresh = 500,                                                      \
 		       .ring = { .budget = 25, .unwind_queue = (size_t)32 << 20 },                 \
 		       .synth = SYNTH_ALL },                                                       \
-		.events = { &(f)->evlist, &(f)->sources },                                         \
+		.events = { &(f)->evlist, &(f)->sources, &(f)->filter },                           \
 		.trigger_events = { &(f)->triggers, &(f)->sources },                               \
+		.begin_events = { &(f)->begins, &(f)->sources, &(f)->filter },                     \
+		.end_events = { &(f)->ends, &(f)->sources, &(f)->filter },                         \
 		.cgroups = { .evlist = &(f)->evlist, .sysroot = &(f)->sysroot },                   \
 		.filter = { .evlist = &(f)->evlist, .sysroot = &(f)->sysroot },                    \
 	}

@@ -130,6 +130,12 @@ int record_opt_setup_filter(const struct option *opt, const char *arg, int unset
 		     "start (-1: start with events disabled), or ranges of time "                  \
 		     "to enable events e.g. '-D 10-20,30-40'",                                     \
 		     record_opt_value),                                                            \
+		OPT_CALLBACK_FLAG(0, "begin", &(f)->begin_events, "event",                         \
+				  "count while a window is open, which this event opens",          \
+				  opt_events, PARSE_OPT_NONEG),                                    \
+		OPT_CALLBACK_FLAG(0, "end", &(f)->end_events, "event",                             \
+				  "count until this event closes the window", opt_events,          \
+				  PARSE_OPT_NONEG),                                                \
 		OPT_CALLBACK(0, "control", &(f)->control,                                          \
 			     "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",                     \
 			     "Listen on ctl-fd descriptor for command to control "                 \

@@ -31,7 +31,8 @@ $1 == "opt" && $7 == "shown" {
 	if ($3 != "-") line = line " -s " $3
 	if ($4 != "-") line = line " -l " $4
 	if ($5 == "required") line = line " -r"
-	if ($3 == "e" && $4 == "event") events[++nr] = line
+	if (($3 == "e" && $4 == "event") || $4 ~ /^(begin|end|switch-output-event)$/)
+		events[++nr] = line
 	print line " -d " quote($8)
 }
 $1 == "val" { value[++nr_values] = $2 "\t" $3 "\t" $4 }

@@ -110,7 +110,7 @@ static int filter_event(struct event_filters *f, struct evsel *e, const char *te
 
 int event_filters_add(struct event_filters *f, const char *text, struct strbuf *told)
 {
-	const struct evlist *l = f->evlist;
+	const struct evlist *l = f->last ? f->last : f->evlist;
 	int rc = 0;
 
 	if (!l->nr)
@@ -123,7 +123,7 @@ int event_filters_add(struct event_filters *f, const char *text, struct strbuf *
 
 int event_filters_exclude(struct event_filters *f, int pid, struct strbuf *told)
 {
-	const struct evlist *l = f->evlist;
+	const struct evlist *l = f->last ? f->last : f->evlist;
 	bool tracepoints = l->nr;
 	char text[64];
 

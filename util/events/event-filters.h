@@ -11,7 +11,9 @@
 #include "events/evlist.h"
 
 struct event_filters {
-	struct evlist *evlist;         /* borrowed */
+	struct evlist *evlist; /* borrowed */
+	struct evlist *last;   /* borrowed; the list that was added to last, to which a filter
+				  belongs; NULL: evlist */
 	const struct sysroot *sysroot; /* borrowed */
 	const char *pending; /* borrowed; a filter that had no event before it; NULL: none */
 	bool refused;        /* the kernel would refuse a filter, and the user was told */

@@ -104,21 +104,23 @@ static int settle_running(const struct opened *ev, struct evsel *e, int pid, str
 	return rc;
 }
 
-int late_settle(const struct late_breakpoints *b, bool *of_target, struct err *err)
+int late_settle(const struct late_breakpoints *b, struct err *err)
 {
 	const struct opened *ev = b->ev;
 	pid_t command = b->workload->pid;
 	int pid = ev->tids.nr && !command ? process_of(ev->sysroot, ev->tids.v[0]) : -1, rc = 0;
-	struct evlist *lists[] = { ev->list, b->triggers };
 
-	for (size_t n = 0; n < ARRAY_SIZE(lists); n++) {
-		for (size_t i = 0; !rc && i < lists[n]->nr; i++) {
-			struct evsel *e = lists[n]->evsels[i];
+	for (size_t n = 0; n < ARRAY_SIZE(b->sets); n++) {
+		const struct late_set *set = &b->sets[n];
+
+		for (size_t i = 0; !rc && i < set->list->nr; i++) {
+			struct evsel *e = set->list->evsels[i];
 
 			if (!e->late)
 				continue;
 			/* the address means something else in other programs */
-			*of_target |= n == 1;
+			if (set->of_target)
+				*set->of_target = true;
 			if (!command)
 				rc = settle_running(ev, e, pid, err);
 		}
@@ -138,17 +140,20 @@ static bool has_late(const struct evlist *l)
 
 bool late_any(const struct late_breakpoints *b)
 {
-	return has_late(b->ev->list) || has_late(b->triggers);
+	for (size_t i = 0; i < ARRAY_SIZE(b->sets); i++)
+		if (has_late(b->sets[i].list))
+			return true;
+	return false;
 }
 
 /* Move the breakpoints whose address is known by now. @wait: the others may follow */
-static int move(const struct late_breakpoints *b, const struct evlist *l, const struct kevents *k,
-		bool on, bool wait, struct err *err)
+static int move_set(const struct late_breakpoints *b, const struct late_set *set, bool on,
+		    bool wait, struct err *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < l->nr; i++) {
-		struct evsel *e = l->evsels[i];
+	for (size_t i = 0; !rc && i < set->list->nr; i++) {
+		struct evsel *e = set->list->evsels[i];
 
 		if (!e->late)
 			continue;
@@ -158,13 +163,23 @@ static int move(const struct late_breakpoints *b, const struct evlist *l, const 
 			continue;
 		}
 		if (!rc)
-			rc = kevents_move_breakpoint(k, e, on);
+			rc = kevents_move_breakpoint(set->fds, e, on);
 		if (rc && !err->msg[0])
 			err_set(err, rc,
 				"%s: the kernel does not take the breakpoint at %#" PRIx64 ": %s",
 				e->name, (u64)e->attr.bp_addr, err_str(rc));
 		evsel_late_done(e);
 	}
+	return rc;
+}
+
+/* @ended: the command has ended, nothing is to count any more */
+static int move(const struct late_breakpoints *b, bool ended, bool wait, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < ARRAY_SIZE(b->sets); i++)
+		rc = move_set(b, &b->sets[i], b->sets[i].on && !ended, wait, err);
 	return rc;
 }
 
@@ -225,9 +240,7 @@ int late_move(const struct late_breakpoints *b, struct err *err)
 	while (!rc) {
 		bool loading = loader && now && !strcmp(now, loader);
 
-		rc = move(b, b->ev->list, &b->ev->kevents, !b->delayed, loading, err);
-		if (!rc)
-			rc = move(b, b->triggers, b->trigger_fds, true, loading, err);
+		rc = move(b, false, loading, err);
 		if (rc || !late_any(b))
 			break;
 		rc = workload_step(b->workload);
@@ -235,8 +248,7 @@ int late_move(const struct late_breakpoints *b, struct err *err)
 		now = rc ? NULL : code_file(b);
 		/* it ended before it had loaded everything: that is told */
 		if (rc == -ECHILD)
-			rc = move(b, b->ev->list, &b->ev->kevents, false, false, err)
-				     ?: move(b, b->triggers, b->trigger_fds, false, false, err);
+			rc = move(b, true, false, err);
 	}
 	if (rc && !err->msg[0])
 		err_set(err, rc, "cannot follow %s while it is loaded: %s", b->command,

@@ -14,7 +14,7 @@ void counting_enable(const struct counting *c, bool on)
 	sleeps_enable(c->sleeps, on);
 }
 
-void counting_measure(const struct counting *c, bool on)
+void counting_set(const struct counting *c, bool on)
 {
 	for (size_t i = 0; i < c->kevents->nr; i++) {
 		const struct evsel *e = c->list->evsels[c->kevents->fds[i].evsel];
@@ -24,6 +24,11 @@ void counting_measure(const struct counting *c, bool on)
 			kfd_enable(&c->kevents->fds[i], on);
 	}
 	sleeps_enable(c->sleeps, on);
+}
+
+void counting_measure(const struct counting *c, bool on)
+{
+	counting_set(c, on);
 	notice(c->notes, "Events %s\n", on ? "enabled" : "disabled");
 }
 

@@ -18,7 +18,9 @@ struct counting {
 
 /** counting_enable - have everything count, or nothing. */
 void counting_enable(const struct counting *c, bool on);
-/** counting_measure - count, or not; side-band records keep coming. Tells of it. */
+/** counting_set - count, or not; side-band records keep coming. */
+void counting_set(const struct counting *c, bool on);
+/** counting_measure - do what counting_set() does, and tell of it. */
 void counting_measure(const struct counting *c, bool on);
 
 /* -D: a time until events count, or spans of time in which they do. Starts zeroed. */

@@ -86,18 +86,23 @@ void budget_keep(struct evlist *l, unsigned int percent, const struct notices *n
 /*
  * Breakpoints on symbols of programs and libraries (breakpoint.c).
  */
-struct late_breakpoints {
-	struct opened *ev;           /* borrowed */
-	struct evlist *triggers;     /* borrowed; the events that switch the output */
-	struct kevents *trigger_fds; /* borrowed */
-	struct workload *workload;   /* borrowed */
-	const char *command;         /* borrowed; its name, NULL: there is none */
-	bool delayed;                /* events are not to count yet */
+struct late_set {
+	struct evlist *list; /* borrowed */
+	struct kevents *fds; /* borrowed */
+	bool on;             /* they are to count at once */
+	bool *of_target; /* borrowed; is set when they have to be of the target alone. NULL: they
+			    are anyway */
 };
 
-/** late_settle - find the symbols in a process that runs, before events are opened. @of_target: the
- * events that switch the output are of the target alone. */
-int late_settle(const struct late_breakpoints *b, bool *of_target, struct err *err);
+struct late_breakpoints {
+	const struct opened *ev;   /* borrowed */
+	struct late_set sets[4];   /* what is recorded, what switches the output, and the windows */
+	struct workload *workload; /* borrowed */
+	const char *command;       /* borrowed; its name, NULL: there is none */
+};
+
+/** late_settle - find the symbols in a process that runs, before events are opened. */
+int late_settle(const struct late_breakpoints *b, struct err *err);
 /** late_any - tell whether there are breakpoints to be moved once the command has become the
  * program. */
 bool late_any(const struct late_breakpoints *b);

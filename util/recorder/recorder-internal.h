@@ -8,6 +8,7 @@
 #define PERF_RECORDER_RECORDER_INTERNAL_H
 
 #include "bpf/watch.h"
+#include "control/count-windows.h"
 #include "kernel/event-loop.h"
 #include "recorder/delay.h"
 #include "recorder/existing.h"
@@ -37,6 +38,7 @@ struct recorder {
 	struct event_loop *loop; /* owned */
 	struct counting counting;
 	struct delay delay;
+	struct count_windows windows; /* of --begin and --end */
 	struct switching switching;
 	struct ring_threads *threads; /* owned; NULL without --threads */
 	struct priority priority;

@@ -19,29 +19,44 @@
 #define FAIL 255
 #define BUNDLED 32 /* from so many events on they are enabled as bundles */
 
+/* Events count from now on, or no more, because a window has opened or closed. */
+static void window_measure(void *ctx, bool on)
+{
+	struct recorder *r = ctx;
+
+	counting_set(&r->counting, on);
+	notice(r->hooks->notes.detail, "Window %s\n", on ? "opened" : "closed");
+}
+
 struct recorder *recorder_new(const struct record_opts *o, const struct sysroot *sr,
-			      struct evlist *events, struct evlist *triggers,
-			      const struct record_hooks *hooks)
+			      const struct record_events *events, const struct record_hooks *hooks)
 {
 	struct recorder *r = xzalloc(sizeof(*r));
 
 	r->opts = o;
 	r->hooks = hooks;
 	r->ev.sysroot = sr;
-	r->ev.list = events;
+	r->ev.list = events->list;
+	r->switching.watch.list = events->triggers;
+	r->windows = (struct count_windows){ .begin.list = events->begins,
+					     .end.list = events->ends,
+					     .measure = window_measure,
+					     .ctx = r,
+					     .last = !o->command };
 	r->late = (struct late_breakpoints){
 		.ev = &r->ev,
-		.triggers = triggers,
-		.trigger_fds = &r->switching.events,
+		.sets = { { events->list, &r->ev.kevents, !o->sample.delayed, NULL },
+			  { events->triggers, &r->switching.watch.events, true,
+			    &r->switching.of_target },
+			  { events->begins, &r->windows.begin.events, true, NULL },
+			  { events->ends, &r->windows.end.events, true, NULL } },
 		.workload = &r->workload,
 		.command = o->command ? o->command[0] : NULL,
-		.delayed = o->sample.delayed,
 	};
 	r->counting = (struct counting){ .kevents = &r->ev.kevents,
-					 .list = events,
+					 .list = events->list,
 					 .notes = hooks->notes.always };
 	r->switching.opts = &o->switching;
-	r->switching.list = triggers;
 	r->rotation.max = o->switching.max_files;
 	r->existing = (struct existing){
 		.opts = o, .ev = &r->ev, .progs = &r->progs, .notes = hooks->notes.always
@@ -90,7 +105,7 @@ static int find_target(struct recorder *r, struct err *err)
 		r->result.status = opened_status(&o->target, rc);
 		return rc;
 	}
-	rc = late_settle(&r->late, &r->switching.of_target, err);
+	rc = late_settle(&r->late, err);
 	if (!rc && o->ring.threads) {
 		rc = ring_threads_new(&r->threads, o->ring.threads, r->ev.sysroot, &r->ev.cpus,
 				      err);
@@ -146,6 +161,7 @@ static bool bundle(const struct recorder *r)
 	const struct record_opts *o = r->opts;
 
 	return o->sample.system_wide && !o->sample.delayed && !o->spans.nr &&
+	       !count_windows_given(&r->windows) &&
 	       !(r->hooks->control && r->hooks->control->given) && r->ev.list->nr >= BUNDLED;
 }
 
@@ -242,6 +258,25 @@ static void start_counting(struct recorder *r)
 		sleeps_enable(r->sleeps, true);
 }
 
+/* The events that open and close windows are those of what is recorded. */
+static int watch_windows(struct recorder *r, struct err *err)
+{
+	const struct record_notes *notes = &r->hooks->notes;
+	const struct opened *ev = &r->ev;
+	const struct open_opts o = { .sysroot = ev->sysroot,
+				     .cpus = &ev->cpus,
+				     .tids = &ev->tids,
+				     .ignore_gone_threads = true,
+				     .tried = notes->tried,
+				     .note_ctx = notes->tried_ctx };
+	/* the kernel has no ring for a thread and its children that is not of one CPU */
+	const bool inherit = ev->tids.nr && ev->cpus.nr && !r->opts->sample.no_inherit;
+
+	if (!count_windows_given(&r->windows))
+		return 0;
+	return count_windows_start(&r->windows, &o, inherit, r->loop, err);
+}
+
 /* Start the command and begin the file, once the events are opened. */
 static int start(struct recorder *r, struct err *err)
 {
@@ -255,6 +290,8 @@ static int start(struct recorder *r, struct err *err)
 	if (!rc)
 		rc = switching_start(&r->switching, &r->ev, o->sample.system_wide, &r->hooks->notes,
 				     r->loop, err);
+	if (!rc)
+		rc = watch_windows(r, err);
 	if (!rc) {
 		facts_clock(&o->sample, &r->clock);
 		find_bpf(r);
@@ -285,6 +322,28 @@ static int finish_sleeps(struct recorder *r, struct err *err)
 	return rc ? rc : output_mark(&r->out, PERF_RECORD_FINISHED_ROUND, err);
 }
 
+static void tell_windows(const struct recorder *r)
+{
+	const struct record_notes *notes = &r->hooks->notes;
+	const struct count_windows *w = &r->windows;
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!w->begin.list->nr)
+		return;
+	strbuf_addf(&sb, w->nr == 1 ? "one window was" : "%" PRIu64 " windows were", w->nr);
+	if (w->missed)
+		strbuf_addf(&sb, " open, %" PRIu64 " more had closed before perf woke up",
+			    w->missed);
+	else
+		strbuf_addstr(&sb, " open");
+	if (w->nr || w->missed)
+		notice(notes->info, "[ perf record: %s ]\n", strbuf_str(&sb));
+	else
+		notice(notes->always,
+		       "Warning:\n--begin: the event did not happen, so there are no samples.\n");
+	strbuf_release(&sb);
+}
+
 int recorder_record(struct recorder *r, struct err *err)
 {
 	struct err late = { 0 };
@@ -298,6 +357,8 @@ int recorder_record(struct recorder *r, struct err *err)
 	if (!rc)
 		rc = finish_sleeps(r, err);
 	workload_term(&r->workload);
+	if (!rc)
+		tell_windows(r);
 	if (r->out.writer.path) {
 		/* A full disk does not undo what was written before it: the file is completed all
 		 * the same. */
@@ -339,6 +400,7 @@ static void release(struct recorder *r)
 	sleeps_free(r->sleeps);
 	opened_copies_stop(&r->ev);
 	switching_release(&r->switching);
+	count_windows_release(&r->windows);
 	rotation_release(&r->rotation);
 	map64_release(&r->existing.tasks);
 	kcore_release(&r->kcore_last);

@@ -3,7 +3,7 @@
  * The recorder: what happens between events that were asked for and the finished file. A command
  *goes through its steps in order, tells of the error of each, and closes it in any case:
  *
- *	r = recorder_new(&opts, &sysroot, &events, &triggers, &hooks);
+ *	r = recorder_new(&opts, &sysroot, &events, &hooks);
  *	rc = recorder_prepare(r, &err);			target and command
  *	rc = rc ? rc : recorder_open(r, &err);		events and their rings
  *	rc = rc ? rc : recorder_record(r, &err);	until the end, file included
@@ -25,6 +25,13 @@ struct record_hooks {
 	struct control *control;   /* borrowed; commands come from there; NULL: none do */
 };
 
+/* The lists of events. All are borrowed, and changed to what was really opened. */
+struct record_events {
+	struct evlist *list;          /* what is recorded */
+	struct evlist *triggers;      /* those that switch the output */
+	struct evlist *begins, *ends; /* those that open and close windows of recording */
+};
+
 struct record_result {
 	int status;    /* exit status: that of the command, or that of perf 6.1 for a failure */
 	int signal;    /* that ended us or the command; 0: none */
@@ -32,12 +39,9 @@ struct record_result {
 	bool complete; /* the output file that ended last has its header */
 };
 
-/** recorder_new - make a recorder; nothing is done yet. All are borrowed until recorder_close();
- * the lists of events (@triggers: those that switch the output) are changed to what was really
- * opened. */
+/** recorder_new - make a recorder; nothing is done yet. All are borrowed until recorder_close(). */
 struct recorder *recorder_new(const struct record_opts *o, const struct sysroot *sr,
-			      struct evlist *events, struct evlist *triggers,
-			      const struct record_hooks *hooks);
+			      const struct record_events *events, const struct record_hooks *hooks);
 /** recorder_prepare - find the target and hold the command at its gate. From now on signals are
  * taken by the recorder. Return: 0, or negative errno and a sentence. */
 int recorder_prepare(struct recorder *r, struct err *err);

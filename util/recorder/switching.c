@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define EVENT_PAGES 1
-
 /* --- the names of files ---------------------------------------------------------- */
 
 /* Return the path with a time like "20261121174249" and hundredths of a second, or microseconds
@@ -100,60 +98,19 @@ static int on_time(void *ctx, int fd __unused, u32 events __unused, struct err *
 	return EVENT_LOOP_GO_ON;
 }
 
-/* Samples of the event say whose they are and nothing else. Is there one that is not our own? */
-static bool others_sampled(struct ring *ring)
-{
-	const struct perf_event_header *h;
-	struct strbuf sb = STRBUF_INIT;
-	struct iovec iov[2];
-	bool found = false;
-	u64 head;
-	int nr = ring_spans(ring, iov, &head);
-
-	for (int i = 0; i < nr; i++)
-		strbuf_add(&sb, iov[i].iov_base, iov[i].iov_len);
-	ring_consume(ring, head);
-	for (size_t at = 0; sb.len - at >= sizeof(*h) + 8; at += h->size) {
-		h = (const void *)(sb.buf + at);
-		if (h->size < sizeof(*h) + 8)
-			break;
-		if (h->type == PERF_RECORD_SAMPLE && *(const u32_una *)(h + 1) != (u32)getpid())
-			found = true;
-	}
-	strbuf_release(&sb);
-	return found;
-}
-
-static int on_event(void *ctx, int fd, u32 events, struct err *err __unused)
+/* Several events since the last look are one trigger. */
+static int on_event(void *ctx, struct err *err __unused)
 {
 	struct switching *s = ctx;
+	u64 last = 0;
 
-	if (events & (EPOLLHUP | EPOLLERR))
-		event_loop_forget(s->loop, fd);
-	for (size_t i = 0; i < s->rings.nr; i++)
-		if (others_sampled(&s->rings.v[i]))
-			switching_trigger(s);
+	if (event_watch_read(&s->watch, &last))
+		switching_trigger(s);
 	return EVENT_LOOP_GO_ON;
 }
 
-/* Set up the events that trigger a switch: each of their samples wakes us. */
-static void configure(const struct switching *s)
-{
-	for (size_t i = 0; i < s->list->nr; i++) {
-		struct perf_event_attr *a = &s->list->evsels[i]->attr;
-
-		a->size = sizeof(*a);
-		a->sample_type = PERF_SAMPLE_TID;
-		a->inherit = s->of_target;
-		if (!a->sample_period)
-			a->sample_period = 1;
-		a->watermark = 1;
-		a->wakeup_watermark = 1;
-	}
-}
-
 static int open_events(struct switching *s, const struct opened *ev, bool system_wide,
-		       const struct record_notes *notes, struct err *err)
+		       const struct record_notes *notes, struct event_loop *loop, struct err *err)
 {
 	struct int_list cpus = { 0 }, all = { 0 };
 	struct open_opts o = { .sysroot = ev->sysroot,
@@ -163,13 +120,10 @@ static int open_events(struct switching *s, const struct opened *ev, bool system
 			       .note_ctx = notes->tried_ctx };
 	int rc = cpu_list_online(ev->sysroot, &cpus, err);
 
-	configure(s);
+	s->watch.ready = on_event;
+	s->watch.ctx = s;
 	if (!rc)
-		rc = kevents_open(&s->events, s->list, &o, err);
-	if (!rc)
-		rc = rings_map(&s->rings, ev->sysroot, &s->events, EVENT_PAGES, false, err);
-	for (size_t i = 0; !rc && i < s->events.nr; i++)
-		rc = event_loop_watch(s->loop, s->events.fds[i].fd, EPOLLIN, on_event, s, err);
+		rc = event_watch_open(&s->watch, &o, s->of_target, loop, err);
 	int_list_release(&cpus);
 	return rc;
 }
@@ -199,16 +153,14 @@ int switching_start(struct switching *s, const struct opened *ev, bool system_wi
 
 	if (!s->opts->enabled)
 		return 0;
-	s->loop = loop;
 	warn_small(s->opts, ev->rings.pages, notes->always);
 	if (s->opts->ms)
 		rc = event_loop_timer(loop, s->opts->ms, s->opts->ms, on_time, s, err);
 	rc = MIN(rc, 0);
-	return !rc && s->list->nr ? open_events(s, ev, system_wide, notes, err) : rc;
+	return !rc && s->watch.list->nr ? open_events(s, ev, system_wide, notes, loop, err) : rc;
 }
 
 void switching_release(struct switching *s)
 {
-	rings_release(&s->rings);
-	kevents_release(&s->events);
+	event_watch_release(&s->watch);
 }

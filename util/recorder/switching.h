@@ -7,17 +7,14 @@
 #ifndef PERF_RECORDER_SWITCHING_H
 #define PERF_RECORDER_SWITCHING_H
 
-#include "kernel/event-loop.h"
+#include "control/event-watch.h"
 #include "recorder/opened.h"
 
 struct switching {
 	const struct switch_opts *opts; /* borrowed */
-	struct evlist *list;            /* borrowed; events whose samples are triggers */
+	struct event_watch watch;       /* of the events that are triggers; its list is borrowed */
 	bool of_target;                 /* they are of what is recorded, not of the whole system */
 	bool wanted;                    /* a trigger has fired since the last switch */
-	struct kevents events;
-	struct rings rings;
-	struct event_loop *loop; /* borrowed */
 };
 
 /** switching_trigger - switch after the next drain. Return: output switching was asked for. */

@@ -278,9 +278,68 @@ static int settle_output(struct record_settling *s, struct err *err)
 	if (o->timestamp_filename && pipe)
 		notice(s->always, "Warning:\n--timestamp-filename needs a file: ignored\n");
 	o->timestamp_filename = (o->timestamp_filename || sw->enabled) && !pipe;
-	o->sample.own_side_band = s->controlled;
 	o->sample.overwrite = o->overwrite;
 	return 0;
+}
+
+/* --- windows of --begin and --end ---------------------------------------------------- */
+
+static size_t events_of(const struct evlist *l)
+{
+	return l ? l->nr : 0;
+}
+
+/* Tell whether both lists have an event by this name, with the same filter. */
+static bool is_in(const struct evlist *l, const struct evsel *e)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (!strcmp(l->evsels[i]->name, e->name) &&
+		    !strcmp(l->evsels[i]->filter ?: "", e->filter ?: ""))
+			return true;
+	return false;
+}
+
+/* The filters of the events are known by now. */
+static int refuse_windows(const struct record_settling *s, struct err *err)
+{
+	const struct evlist *const both[] = { s->begins, s->ends };
+
+	for (size_t n = 0; n < ARRAY_SIZE(both); n++)
+		for (size_t i = 0; i < events_of(both[n]); i++) {
+			const struct evsel *e = both[n]->evsels[i];
+
+			if (e->sample_filter)
+				return err_set(err, -EINVAL,
+					       "--filter '%s': events of --begin and --end can be "
+					       "filtered if they are tracepoints, %s is none",
+					       e->sample_filter, e->name);
+			if (n && events_of(s->begins) && is_in(s->begins, e))
+				return err_set(
+					err, -EINVAL,
+					"%s cannot open and close a window: give --begin and "
+					"--end events that differ",
+					e->name);
+		}
+	return 0;
+}
+
+/* Without an event to wait for, the first window is open from the start. */
+static int settle_windows(struct record_settling *s, struct err *err)
+{
+	struct record_opts *o = s->opts;
+	const bool any = events_of(s->begins) || events_of(s->ends);
+	const struct refusal rows[] = {
+		{ o->delay_ms,
+		  "-D is about times, --begin and --end are about events: give one of "
+		  "both",
+		  "delay" },
+	};
+
+	o->sample.own_side_band = s->controlled || any;
+	if (!any)
+		return 0;
+	o->sample.delayed |= events_of(s->begins);
+	return refuse(s, rows, ARRAY_SIZE(rows), err);
 }
 
 /* Output named by nothing goes down the pipe that stdout is, else to perf.data. */
@@ -370,6 +429,9 @@ int record_settle(struct record_settling *s, struct err *err)
 	if (rc)
 		return rc;
 	o->sample.delayed = o->delay_ms != 0;
+	rc = settle_windows(s, err);
+	if (rc)
+		return rc;
 	settle_regs(&o->sample);
 	o->sample.no_bpf = o->no_bpf;
 	if (!o->output)
@@ -406,5 +468,5 @@ static void add_filtered_fields(const struct record_settling *s)
 int record_settle_events(const struct record_settling *s, struct err *err)
 {
 	add_filtered_fields(s);
-	return settle_rate(s, err);
+	return refuse_windows(s, err) ?: settle_rate(s, err);
 }

@@ -14,9 +14,10 @@ struct record_settling {
 	const struct sysroot *sysroot;
 	struct evlist *evlist;   /* the events that were named; the default one is added */
 	struct evlist *triggers; /* those that switch the output */
-	u8 machines;             /* on which the default event counts; 0: as usual */
-	bool controlled;         /* there is a control channel */
-	bool advise;             /* say what would find callers better */
+	const struct evlist *begins, *ends; /* those that open and close windows; NULL: none */
+	u8 machines;                        /* on which the default event counts; 0: as usual */
+	bool controlled;                    /* there is a control channel */
+	bool advise;                        /* say what would find callers better */
 
 	const struct notices *always; /* told of what is not done as it was asked for */
 	const struct notices *info;   /* told of what a quiet run does not tell; may be NULL */

@@ -129,10 +129,11 @@ test_expect_success BREAKPOINTS,CC 'libraries that are not there, and symbols th
 	test_expect_code 129 perf record -q -o d.data -e "mem:lib_step@${Q}lib" ./user 2>err && test_grep "the quote is not closed" err &&
 	test_expect_code 129 perf stat -e mem:lib_step@libbp.so.1 ./user 2>err && test_grep "are for perf record only" err
 '
-test_expect_success BREAKPOINTS,CC,ROOT 'symbols in --switch-output-event: of a command, of its library, of a process' '
+test_expect_success BREAKPOINTS,CC,ROOT 'symbols in --switch-output-event and --begin: of a command, of its library, of a process' '
 	for s in mem:step mem:lib_step@libbp.so.1; do
 		rm -f sw.data* && perf record -o sw.data --switch-output-event $s -e cpu-clock ./user 2>err &&
-		test_grep "Dump sw.data" err && ls sw.data.* >files && test_line_count -gt 1 files || return 1
+		test_grep "Dump sw.data" err && ls sw.data.* >files && test_line_count -gt 1 files &&
+		perf record -o win.data --begin $s -e cpu-clock ./user 2>err && test_grep "one window was open" err || return 1
 	done &&
 	rm -f sw.data* && { ./user there <to2 >from2 & pid=$!; } && exec 8>to2 9<from2 && read -r line <&9 &&
 	{ perf record -o sw.data --switch-output-event mem:step:x -e cpu-clock -p $pid 2>err & rec=$!; } && wait_for test -s sw.data &&

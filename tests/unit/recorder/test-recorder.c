@@ -43,8 +43,9 @@ static int gone(void **state)
 static int prepare(const struct record_opts *o, struct record_result *result, struct err *err)
 {
 	const struct record_hooks hooks = { 0 };
-	struct evlist events = { 0 }, triggers = { 0 };
-	struct recorder *r = recorder_new(o, &sr, &events, &triggers, &hooks);
+	struct evlist lists[4] = { 0 };
+	const struct record_events events = { &lists[0], &lists[1], &lists[2], &lists[3] };
+	struct recorder *r = recorder_new(o, &sr, &events, &hooks);
 	int rc;
 
 	*err = (struct err){ 0 };
