@@ -18,6 +18,7 @@
 #include "browse/files.h"
 #include "export/export.h"
 #include "linestext/linestext.h"
+#include "profile/graph-option.h"
 
 static const char *const subcommands[] = { "record", "report", NULL };
 static const char *const c2c_usage[] = { "perf c2c {record|report}", NULL };
@@ -52,8 +53,22 @@ struct report {
 	int node_info;
 	const char *page;
 	const char *command; /* as it was given */
-	bool plain, json, tui;
+	bool plain, json, tui, stitch;
 };
+
+static int opt_graph(const struct option *opt, const char *arg, int unset)
+{
+	struct profile_options asked = { .chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 } };
+	struct err err = { 0 };
+	struct report *c = opt->value;
+
+	if (unset)
+		profile_graph_off(&asked);
+	else if (profile_graph_parse(&asked, arg, &err))
+		return error_err(&err);
+	c->show.graph = asked.chain;
+	return 0;
+}
 
 static void settle(struct report *c, const char *const usage[], const struct option *options)
 {
@@ -124,7 +139,9 @@ static int show(struct report *c, struct recording *r, struct err *err)
 static int run_report(int verbose, const char *command, int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf c2c report", NULL };
-	struct report c = { .source.verbose = verbose, .command = command };
+	struct report c = { .source.verbose = verbose,
+			    .command = command,
+			    .show.graph = { .mode = CHAIN_GRAPH, .min_percent = 0.5 } };
 	const struct option options[] = {
 		INPUT_OPTIONS(&c.source),
 		SYMBOL_OPTIONS(&c.source),
@@ -135,6 +152,16 @@ static int run_report(int verbose, const char *command, int argc, const char **a
 			   "coalesce fields: pid,tid,iaddr,dso"),
 		OPT_STRING('d', "display", &c.display, "Switch HITM output type",
 			   "tot,lcl,rmt,peer"),
+		OPT_CALLBACK_DEFAULT(
+			'g', "call-graph", &c,
+			"print_type,threshold[,print_limit],order,sort_key,value",
+			"Display the callers of each place (default: graph,0.5,callee,function,percent)",
+			opt_graph, "graph,0.5,caller,function,percent"),
+		OPT_BOOLEAN(0, "stitch-lbr", &c.stitch, "Enable LBR callgraph stitching approach"),
+		OPT_STRING('M', "disassembler-style", &c.show.syntax, "disassembler style",
+			   "Specify disassembler style (e.g. -M intel for intel syntax)"),
+		OPT_STRING(0, "objdump", &c.show.objdump, "path",
+			   "objdump binary to use for disassembly and annotations"),
 		OPT_BOOLEAN('v', "verbose", &c.source.verbose, "show whole paths of objects"),
 		OPT_BOOLEAN(0, "stats", &c.show.stats_only,
 			    "Display only statistic tables (implies --stdio)"),
@@ -163,6 +190,7 @@ static int run_report(int verbose, const char *command, int argc, const char **a
 	c.source.itrace.letters = "M"; /* an access counts once */
 	if (open_recording(&r, &c.source))
 		return EXIT_FAILED;
+	warn_stitching(&r.session, c.stitch);
 	r.session.progress = progress_open();
 	status = show(&c, &r, &err);
 	if (status)

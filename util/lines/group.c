@@ -219,6 +219,7 @@ static int row_cmp(const void *a, const void *b, void *ctx)
 	ret = ret ? ret : cmp_u64(x->epoch, y->epoch);
 	ret = ret ? ret : cmp_u64(x->addr, y->addr);
 	ret = ret ? ret : cmp_u64(x->page, y->page);
+	ret = ret ? ret : cmp_u64(x->chain, y->chain);
 	return ret ? ret : cmp_u64(x->set, y->set);
 }
 

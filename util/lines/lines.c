@@ -51,7 +51,7 @@ static bool same_row(const struct line_row *a, const struct line_row *b)
 {
 	return a->addr == b->addr && a->ip == b->ip && a->set == b->set && a->cpu == b->cpu &&
 	       a->tid == b->tid && a->pid == b->pid && a->page == b->page && a->epoch == b->epoch &&
-	       a->cpumode == b->cpumode;
+	       a->chain == b->chain && a->cpumode == b->cpumode;
 }
 
 static u64 row_hash(const struct line_row *r)
@@ -60,7 +60,7 @@ static u64 row_hash(const struct line_row *r)
 
 	h = hash_mix(h, (u64)r->cpu << 32 | r->tid);
 	h = hash_mix(h, (u64)r->set << 32 | r->epoch);
-	return hash_u64(h ^ r->page ^ r->cpumode);
+	return hash_u64(h ^ r->page ^ r->cpumode ^ (u64)r->chain << 32);
 }
 
 /* A slot has the upper half of the hash, by which most other rows are told apart without a look at
@@ -148,6 +148,7 @@ void clines_add(struct clines_worker *w, const struct line_access *a)
 		.tid = a->tid,
 		.cpu = a->cpu,
 		.epoch = a->epoch,
+		.chain = a->chain,
 		.cpumode = a->cpumode,
 		.set = access_of(a->data_src, a->addr),
 		.nr = 1,

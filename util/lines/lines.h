@@ -29,6 +29,7 @@ struct line_access {
 	u64 data_src, weight;
 	u32 pid, tid, cpu;
 	u32 epoch; /* of the address space */
+	u32 chain; /* a number of the call chain that the caller has given it; 0: none */
 	u8 cpumode;
 };
 
@@ -56,6 +57,7 @@ struct line_row {
 	u64 addr, ip, page; /* @page: number of the physical line; 0: not known */
 	u32 pid, tid, cpu, epoch;
 	u32 set; /* what it counts as: see wire/access.h */
+	u32 chain;
 	u8 cpumode;
 	u32 nr;     /* of the accesses */
 	u64 weight; /* of all of them */

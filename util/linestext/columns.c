@@ -443,6 +443,7 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 	const struct line *line = t->shown[nth];
 	size_t nr;
 	struct shown_entry *order = clines_entry_order(t, line, &nr);
+	struct hist *graphs = clines_graphs_new(t, line);
 	u64 all[5];
 
 	fill_shares(t, &line->counts, all);
@@ -459,7 +460,9 @@ static void put_line(struct clines_table *t, const struct widths *w, size_t nth,
 	for (size_t i = 0; i < nr; i++) {
 		put_entry(t, w, line, &order[i], out);
 		strbuf_addch(out, '\n');
+		clines_put_graph(t, graphs, line, order[i].e, out);
 	}
+	hist_free(graphs);
 	free(order);
 	if (t->show->objects)
 		clines_put_advice(t, line, out);
@@ -486,6 +489,7 @@ struct clines_places {
 	struct shown_entry *order; /* owned */
 	size_t nr;
 	struct widths widths;
+	struct hist *graphs; /* owned; NULL: not shown, or not asked for yet */
 };
 
 struct clines_places *clines_places_new(struct clines_table *t, size_t nth)
@@ -503,6 +507,7 @@ void clines_places_free(struct clines_places *p)
 {
 	if (!p)
 		return;
+	hist_free(p->graphs);
 	free(p->order);
 	free(p);
 }
@@ -569,7 +574,13 @@ void clines_places_details(struct clines_places *p, size_t nth, struct strbuf *o
 	clines_put_field(p->t, r, &x.field);
 	if (x.field.len)
 		strbuf_addf(out, "Field    %s\n", strbuf_str(&x.field));
+	clines_put_instructions(p->t, r, out);
 	strbuf_addstr(out, "Accesses\n");
 	put_accessors(p->t, e, out);
+	if (!p->graphs)
+		p->graphs = clines_graphs_new(p->t, p->line);
+	if (p->graphs)
+		strbuf_addstr(out, "Callers\n");
+	clines_put_graph(p->t, p->graphs, p->line, e, out);
 	entry_texts_release(&x);
 }

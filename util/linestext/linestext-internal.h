@@ -48,7 +48,8 @@ struct clines_table {
 	u32 nr_memory;
 	u64 block_size; /* 0: it is not known of which node memory is */
 	u32 nr_nodes;
-	struct thread_at thread; /* of the last name that was asked for */
+	struct thread_at thread;      /* of the last name that was asked for */
+	struct clines_chains *chains; /* NULL: call graphs are not shown */
 };
 
 /** clines_measure - return what lines are sorted by. */
@@ -136,6 +137,26 @@ void clines_put_set(const u64 *bits, u32 nr, struct strbuf *out);
 /** clines_memory_nodes - return the nodes whose memory these rows are in, as bits; @pages receives
  * how many physical lines there are, 0 if none is known. */
 u64 clines_memory_nodes(const struct clines_table *t, u32 row, u32 nr_rows, u64 *pages);
+/** clines_put_instructions - append the instructions around the code of a row, and the calls that
+ * were inlined there, or why they are not known. */
+void clines_put_instructions(const struct clines_table *t, const struct line_row *r,
+			     struct strbuf *out);
+/** clines_wants_chains - tell whether call graphs are shown, or may be: then one thread reads. */
+bool clines_wants_chains(const struct clines_table *t);
+/** clines_chains_open - prepare to keep call chains if they are to be shown and there are any.
+ * clines_chains_free() frees what it makes; NULL is fine. */
+void clines_chains_open(struct clines_table *t);
+void clines_chains_free(struct clines_chains *c);
+/** clines_chain_number - return the number of the call chain of a sample. */
+u32 clines_chain_number(struct clines_chains *c, const struct session_event *ev,
+			const struct thread_at *at);
+/** clines_graphs_new - make the call graphs of the entries of a line; NULL: none are shown.
+ * hist_free() frees them. */
+struct hist *clines_graphs_new(const struct clines_table *t, const struct line *line);
+/** clines_put_graph - append the call graph of an entry of that line; nothing without @h. */
+void clines_put_graph(const struct clines_table *t, const struct hist *h, const struct line *line,
+		      const struct line_entry *e, struct strbuf *out);
+
 /** clines_nr_cpus - return on how many CPUs an entry was accessed. */
 u64 clines_nr_cpus(const struct clines_table *t, const struct line_entry *e);
 

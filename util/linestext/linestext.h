@@ -12,6 +12,7 @@
 #define PERF_LINESTEXT_LINESTEXT_H
 
 #include "base/strbuf.h"
+#include "hist/hist.h"
 #include "lines/lines.h"
 #include "recording/recording.h"
 
@@ -26,8 +27,12 @@ struct clines_show {
 	enum clines_display display;
 	enum clines_nodes nodes;
 	bool stats_only, all_lines, full_symbols, no_source, verbose;
-	bool objects;      /* with what lines hold, which fields code accesses, and advice */
-	bool double_lines; /* processors that fetch lines in pairs contend for both */
+	bool objects;            /* with what lines hold, which fields code accesses, and advice */
+	bool double_lines;       /* processors that fetch lines in pairs contend for both */
+	struct chain_conf graph; /* of call chains, where samples have them; CHAIN_NONE: not shown
+				  */
+	const char *syntax;  /* of instructions: "intel", "att"; NULL: the usual one; borrowed */
+	const char *objdump; /* the program that disassembles; NULL: a library; borrowed */
 	/* private; see clines_show_coalesce() */
 	u8 keys[CLINES_KEYS];
 	u32 nr_keys;

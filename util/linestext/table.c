@@ -135,6 +135,8 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err 
 		.epoch = s->cpumode == PERF_RECORD_MISC_KERNEL ? r->at.kernel_epoch : r->at.epoch,
 		.cpumode = s->cpumode,
 	};
+	if (r->t->chains)
+		a.chain = clines_chain_number(r->t->chains, ev, &r->at);
 	clines_add(r->w, &a);
 	return 0;
 }
@@ -182,8 +184,10 @@ static int check(void *ctx, struct err *err)
 {
 	const struct reading *g = ctx;
 
-	if (has_sources(g->t->r))
+	if (has_sources(g->t->r)) {
+		clines_chains_open(g->t);
 		return 0;
+	}
 	return err_set(err, -ENOENT,
 		       "c2c: the samples of this recording do not tell where data came from.\n"
 		       "Record memory accesses with: perf c2c record");
@@ -202,7 +206,8 @@ static int read_all(struct clines_table *t, int workers, struct err *err)
 	recording_symbols(t->r);
 	ret = recording_prepare(t->r, err);
 	ret = ret ? ret : recording_settle_time(t->r, err);
-	ret = ret ? ret : recording_samples(t->r, &ops, &g, workers, err);
+	ret = ret ? ret
+		  : recording_samples(t->r, &ops, &g, clines_wants_chains(t) ? 1 : workers, err);
 	for (size_t i = 0; i < g.nr; i++)
 		free(g.readers[i]);
 	free(g.readers);
@@ -300,6 +305,7 @@ void clines_table_free(struct clines_table *t)
 	if (!t)
 		return;
 	clines_free(t->lines);
+	clines_chains_free(t->chains);
 	srclines_free(t->sources);
 	datatypes_free(t->types);
 	free(t->shown);

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Memory accesses, as processors of different makers record them.
 
-	mem-files.py FILE intel|amd|arm|powerpc|every|random [program=PATH] [writer=ADDRESS] [reader=ADDRESS] [count=N] [lines=N] [big] [bare] [nophys]
+	mem-files.py FILE intel|amd|arm|powerpc|every|random [program=PATH] [writer=ADDRESS] [reader=ADDRESS] [count=N] [lines=N] [big] [bare] [nophys] [chains]
 
 Two nodes of two CPUs each. In the first four, threads 101 and 102 of process 100 contend on known lines: 101 on CPU 0 and 1
 (node 0) stores at 0x10 of the line at 0x7f0000001000 and loads at 0x20 of it; 102 on CPU 2 and 3 loads at 0x18. every: each
 meaning of a data source once, a line of its own for each. random: many accesses to many lines. program: its functions
 "writer" and "reader" (or the addresses given as writer=0x... and reader=0x...) are the code, its variables "shared" and "other" the data. bare: the features and CPUs are left out.
+chains: samples have call chains, in which "main" or the other of the two functions is the caller.
 """
 import random
 import subprocess
@@ -50,6 +51,8 @@ if "bare" in words:
     fields = [f for f in fields if f not in ("CPU", "PHYS_ADDR")]
 if "nophys" in words:
     fields.remove("PHYS_ADDR")
+if "chains" in words:
+    fields.append("CALLCHAIN")
 FLAGS = p.SAMPLE_ID_ALL
 EVENTS = {"intel": ["cpu/mem-loads,ldlat=30/P", "cpu/mem-stores/P"], "amd": ["ibs_op//"],
           "arm": ["arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/"],
@@ -84,11 +87,17 @@ for pid in (100, 200):
     records.append(mapping(pid, 0x7f0000000000, 0x10000000, 0, "//anon", True, 0))
 
 
+def chain(ip, turn):
+    """Callers of an address: one, or two of them, in turns."""
+    main = names.get("main", text_at)
+    return [(1 << 64) - 512, ip] + ([reader if ip < reader else writer] if turn % 3 == 0 else []) + [main + 4 + turn % 2]
+
+
 def access(event, cpu, tid, ip, addr, src, weight=0, pid=100, misc=p.USER, phys=None):
     global now
     now += 1000
     records.append(p.sample(fields, misc=misc, IDENTIFIER=1 + event, IP=ip, TID=(pid, tid), TIME=now, ADDR=addr, CPU=cpu, PERIOD=1000,
-                            WEIGHT=weight, DATA_SRC=src, PHYS_ADDR=(addr & 0xfffff) + 0x40000000 if phys is None else phys))
+                            CALLCHAIN=chain(ip, now // 1000), WEIGHT=weight, DATA_SRC=src, PHYS_ADDR=(addr & 0xfffff) + 0x40000000 if phys is None else phys))
 
 
 TLB = 2 | 8

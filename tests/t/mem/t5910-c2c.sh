@@ -55,6 +55,17 @@ done
 test_expect_success REFERENCE 'each meaning of a data source, and code without symbols' '
 	like every.data --no-source && like names.data --no-source && like powerpc.data --no-source
 '
+test_expect_success 'callers, and none of them' '
+	mem_file calls.data intel "program=$PWD/prog" chains && mem_file chains.data random "program=$PWD/prog" lines=3 count=300 chains &&
+	c2c calls.data -g && grep -m1 -A7 "0x10 .* writer  *prog" got | sed -n "s/ *\$//; 2,8p" >graph && printf "            %s\n" "|" "---main" "   |" \
+		"   |--18.67%--writer" "   |" "    --8.00%--reader" "              writer" | test_cmp - graph &&
+	c2c calls.data && test_grep "^            ---writer\$" got && c2c calls.data -g none && test_grep ! -e "---writer" got &&
+	c2c calls.data -g folded,count && test_grep "^14 writer;main\$" got && ! c2c calls.data -g upwards && test_grep "upwards" err &&
+	c2c calls.data --stitch-lbr && test_grep "Please apply --call-graph lbr" err
+'
+for o in "" "-g -c tid,iaddr -N" "-g caller,count,0,3" "-g flat,address"; do
+	test_every 2 REFERENCE "callers as the reference shows them${o:+: $o}" "like chains.data $o"
+done
 test_expect_success 'JSON' '
 	perf c2c report -i intel.data --json -c tid,iaddr >got && python3 - <<-\EOF
 		import json

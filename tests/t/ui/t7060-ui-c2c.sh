@@ -30,6 +30,16 @@ test_expect_success 'sums, the command, the file, and help' '
 	ui_keys x P && test_grep "Written to perf.c2c.0" screen && sed 1,2d perf.c2c.0 | sed "s/ *\$//" | test_cmp want - &&
 	ui_keys h && test_grep "ENTER RIGHT d  *Show the places" screen && ui_keys x && ui_tmux send-keys q && ui_left
 '
+test_lazy_prereq X86 'the code of this machine is not that of x86' 'test "$(uname -m)" = x86_64'
+test_lazy_prereq OBJDUMP 'no objdump' 'command -v objdump'
+test_expect_success X86,OBJDUMP 'the details of a place: instructions, by a library or by objdump, and callers' '
+	mem_file calls.data intel "program=$PWD/prog" chains && printf "#!/bin/sh\necho run >>ran\nexec objdump \"\$@\"\n" >own && chmod +x own &&
+	for o in "-M intel" "--objdump=$PWD/own -M intel"; do
+		ui_run 120x50 "perf c2c report -i calls.data $o" && ui_keys Enter Down d && test_grep "^.*Instructions" screen &&
+		test_grep "> *[0-9a-f]*  *[a-z]* .*\[rip" screen && test_grep "Callers" screen && test_grep -e "---writer\|---reader" screen &&
+		ui_keys x && ui_tmux send-keys q && ui_left || return 1
+	done && test -s ran
+'
 test_expect_success 'no line is contended for' '
 	mem_file none.data intel bare && perf c2c report --stdio -i none.data -d peer >/dev/null 2>&1 && ui_run 100x20 "perf c2c report -i none.data -d peer" &&
 	test_grep "^Contended cache lines: 0" screen && ui_keys Enter && test_grep "No line is contended for" screen && ui_tmux send-keys q && ui_left
