@@ -9,8 +9,9 @@
 
 #define MAPPED_FROM (512 << 10) /* bytes of an allocation */
 #define POPULATE_LEAST ((uintptr_t)64 << 10)
-#define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have added */
-#define THREAD_HEAP (512 << 10)           /* so much stays with a thread even if it is unused */
+#define LARGE_PAGE ((uintptr_t)2 << 20) /* where the machine has such, and not larger ones */
+#define HEAP_LARGE (4 << 20)            /* bytes of the heap for which large pages are asked */
+#define THREAD_HEAP (512 << 10)         /* so much stays with a thread even if it is unused */
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
@@ -118,16 +119,27 @@ void heap_discard(void *p, size_t size)
 		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-/* Map the pages that the heap already has, because they are used in any case. */
-static void heap_bring_first(void)
+/*
+ * Have the heap begin just before a large page, and ask for large pages behind its first one: each
+ * small page costs a fault. The first page is touched by the first allocation, before anything can
+ * be said about the memory that this has added. Where there are no large pages, or not so much
+ * memory, the heap is as it always is.
+ */
+static void heap_on_large_pages(void)
 {
-#if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
-	u8 *p = xmalloc(1), *end = sbrk(0);
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page);
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)sbrk(0), from;
+	u8 *p;
 
-	/* another allocator keeps its heap elsewhere; sbrk() may also fail */
-	if ((uintptr_t)end > from && (uintptr_t)end - from <= HEAP_FIRST)
-		heap_populate((void *)from, (uintptr_t)end - from);
+	if (sbrk((intptr_t)((LARGE_PAGE - page - end) & (LARGE_PAGE - 1))) == (void *)-1)
+		return;
+	mallopt(M_TOP_PAD, HEAP_LARGE);
+	mallopt(M_TRIM_THRESHOLD, 2 * HEAP_LARGE);
+	p = xmalloc(1);
+	from = ALIGN_UP((uintptr_t)p, LARGE_PAGE);
+	end = (uintptr_t)sbrk(0);
+	if (end > from && end - from <= 2 * HEAP_LARGE)
+		(void)madvise((void *)from, end - from, MADV_HUGEPAGE);
 	free(p);
 #endif
 }
@@ -147,6 +159,6 @@ static void heap_widen_of_threads(void)
 void heap_ready(void)
 {
 	heap_map_large();
-	heap_bring_first();
+	heap_on_large_pages();
 	heap_widen_of_threads();
 }

@@ -40,9 +40,9 @@ void heap_populate(void *p, size_t size);
  */
 void heap_discard(void *p, size_t size);
 /**
- * heap_ready - prepare the heap of the process: from now on large allocations are mappings of their
- * own, and the first pages of the heap are mapped at once, because they are used in any case and
- * each of them would cost a page fault.
+ * heap_ready - prepare the heap of the process, before anything is allocated: from now on large
+ * allocations are mappings of their own, and the others lie on large pages where there are some,
+ * because each small page would cost a page fault.
  */
 void heap_ready(void);
 
