@@ -127,10 +127,8 @@ static const struct view_ops events_ops = {
 
 int report_events(struct report_browser *b, struct ui *ui)
 {
-	struct event_list l = { .view = { .ops = &events_ops }, .report = b };
-
-	if (b->shown->live)
-		l.view.interval = b->view.interval;
+	struct event_list l = { .view = { .ops = &events_ops, .interval = b->view.interval },
+				.report = b };
 
 	return view_run(&l.view, ui);
 }

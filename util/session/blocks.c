@@ -15,14 +15,14 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#define BLOCK_SIZE ((size_t)1 << 19)
+#define BLOCK_SIZE ((size_t)1 << 17)
 #define COUNT_BLOCK ((size_t)1 << 20)  /* if only counts are needed */
 #define SPARSE_BLOCK ((size_t)1 << 22) /* if most bytes are not looked at */
 #define TAIL                                                                                       \
 	((size_t)1 << 12) /* bytes read beyond a block; a last record that reaches further is left \
 			     to the joining */
 #define SLOTS 8           /* for each worker, the number of tallies that exist at a time */
-#define WORTH_IT (BLOCK_SIZE * 8)
+#define WORTH_IT ((size_t)1 << 22)
 #define MAPPED_AT_ONCE ((u64)256 << 20) /* bytes of a file whose pages may all be mapped */
 #define LOOKED_AT 64                    /* records */
 #define LARGE 4096                      /* bytes of a record */

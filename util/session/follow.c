@@ -13,12 +13,17 @@
  * Where records of the state and of losses are wanted between the samples (between), those that
  *pass 1 has found are handed out before the first sample that is later.
  *
+ * Records are addressed by their places in the mapping. Where pass 1 has noted most of the samples,
+ * the mapping is not touched: each run that has its turn has a piece of the file (pieces.h), and so
+ * has the walk for what lies between the noted stretches.
+ *
  * This serves files of samples that have times and are in the mapping in native order. The records
  * and their order are those of ordered.c, which serves all others.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/deferred.h"
+#include "session/pieces.h"
 #include "session/reads.h"
 
 #include <sys/mman.h>
@@ -33,11 +38,14 @@ struct follow {
 	bool *wants; /* owned; by number of the event; NULL: all are wanted */
 	struct runs runs;
 	size_t stretch; /* the next one that pass 1 has noted */
+	struct pieces pieces;
+	struct piece *walk; /* the bytes that the walk looks at; NULL: all are in the mapping */
 	struct round_clock clock;
 	struct id_cache cache;
-	size_t side;     /* the next of the records between the samples */
-	u64 last_key;    /* of what was delivered */
-	size_t released; /* bytes of the mapping before this are released */
+	size_t side;              /* the next of the records between the samples */
+	struct side_reader sides; /* their bytes */
+	u64 last_key;             /* of what was delivered */
+	size_t released;          /* bytes of the mapping before this are released */
 	struct decoder decoder;
 	struct session_event ev; /* members that change with each sample are set, others stay 0 */
 	struct whole_chain chain;
@@ -69,15 +77,25 @@ static void note_order(struct follow *f, u64 key, const u8 *rec)
 		diag_add(&f->s->diag, DIAG_OUT_OF_ORDER, 1, record_offset(f->s, rec));
 }
 
-static int deliver(struct follow *f, u64 key, const u8 *rec, struct evsel *e, struct err *err)
+/* The record of a run that is looked at. */
+struct at {
+	const u8 *rec;   /* in the mapping */
+	const u8 *bytes; /* there, or in a piece */
+	struct evsel *e;
+	u32 nr; /* records of the run before it */
+};
+
+static int deliver(struct follow *f, u64 key, const struct at *at, struct err *err)
 {
 	struct session *s = f->s;
-	struct sample *sample = likely(e) ? decode_next(&f->decoder, &e->layout, rec, rec_size(rec))
-					  : NULL;
+	struct evsel *e = at->e;
+	struct sample *sample =
+		likely(e) ? decode_next(&f->decoder, &e->layout, at->bytes, rec_size(at->bytes))
+			  : NULL;
 
-	note_order(f, key, rec);
-	f->ev.hdr = (const wire_header *)rec;
-	f->ev.offset = (u64)(rec - s->file->map);
+	note_order(f, key, at->rec);
+	f->ev.hdr = (const wire_header *)at->bytes;
+	f->ev.offset = (u64)(at->rec - s->file->map);
 	f->ev.time = key;
 	f->ev.evsel = e;
 	f->ev.sample = sample;
@@ -105,10 +123,11 @@ static int deliver_side(struct follow *f, u64 limit, struct err *err)
 
 	while (!ret && f->side < side->nr && side->v[f->side].key <= limit) {
 		const struct ref *r = &side->v[f->side++];
+		const u8 *bytes = side_record(&f->sides, r->rec);
 
-		if (!is_between(rec_type(r->rec)))
+		if (!is_between(rec_type(bytes)))
 			continue;
-		record_event(f->s, r->rec, record_offset(f->s, r->rec), r->key, &f->cache, &ev);
+		record_event(f->s, bytes, record_offset(f->s, r->rec), r->key, &f->cache, &ev);
 		ret = f->ops->format(f->ctx, 0, &ev, NULL, err);
 	}
 	return ret;
@@ -138,77 +157,95 @@ static void release_behind(struct follow *f, const u8 *walked)
 	f->released = to;
 }
 
-/* Return the first record from @rec on that somebody wants, of a run, or the end of the run. @nr:
- * the number of records before it in the run, which is counted on; @e: its event */
-static const u8 *first_wanted(struct follow *f, const struct run *run, const u8 *rec, u32 *nr,
-			      struct evsel **e)
+static inline void look_at(struct follow *f, const struct run *run, struct at *at)
 {
-	for (; *nr < run->nr; ++*nr) {
-		*e = event_at(f, rec);
-		if (!is_unwanted(f, *e))
-			break;
-		rec += rec_size(rec);
-	}
-	runs_fetch(rec);
-	return rec;
+	at->bytes = f->walk ? piece_record(&f->pieces, run->piece, at->rec) : at->rec;
+	at->e = event_at(f, at->bytes);
+}
+
+/* Go on to the next record of the run that somebody wants, or to the end of the run. */
+static void next_wanted(struct follow *f, const struct run *run, struct at *at)
+{
+	do {
+		at->rec += rec_size(at->bytes);
+		if (++at->nr == run->nr)
+			return;
+		look_at(f, run, at);
+	} while (is_unwanted(f, at->e));
+	if (!f->walk)
+		runs_fetch(at->rec);
 }
 
 /* Deliver the records of the first run up to @limit that come before those of all other runs. The
  * heap of the runs is put in order once for all of them. */
-static int deliver_run(struct follow *f, const struct run *first, u64 limit, struct err *err)
+static int deliver_run(struct follow *f, struct run *first, u64 limit, struct err *err)
 {
 	const u64 others = runs_others(&f->runs);
-	const u8 *rec = first->rec;
 	u64 key = first->key;
-	u32 nr = 0;
-	struct evsel *e = event_at(f, rec);
-	bool unwanted = is_unwanted(f, e); /* which only the first record of a run can be */
+	struct at at = { .rec = first->rec };
+	bool unwanted; /* which only the first record of a run can be */
 	int ret = 0;
 
+	if (f->walk && !first->piece)
+		first->piece = pieces_take(&f->pieces);
+	look_at(f, first, &at);
+	unwanted = is_unwanted(f, at.e);
 	do {
 		if (unlikely(side_is_due(f, key)))
 			ret = deliver_side(f, key, err);
 		if (!ret && !unwanted)
-			ret = deliver(f, key, rec, e, err);
+			ret = deliver(f, key, &at, err);
 		unwanted = false;
-		nr++;
-		rec = first_wanted(f, first, rec + rec_size(rec), &nr, &e);
-		if (nr == first->nr)
+		next_wanted(f, first, &at);
+		if (at.nr == first->nr)
 			break;
-		key = runs_key(&f->runs, rec);
+		key = runs_key(&f->runs, at.bytes);
 	} while (!ret && key < others && key <= limit);
-	runs_step(&f->runs, nr, rec);
+	if (first->piece && at.nr == first->nr)
+		pieces_give(&f->pieces, first->piece);
+	runs_step(&f->runs, at.nr, at.rec, key);
 	return ret;
 }
 
 /* Deliver all up to @limit. */
 static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 {
-	const struct run *first;
+	struct run *first;
 	int ret = 0;
 
 	while (!ret && (first = runs_first(&f->runs, limit)))
 		ret = deliver_run(f, first, limit, err);
-	release_behind(f, walked);
+	if (!f->walk)
+		release_behind(f, walked);
 	return ret;
 }
 
 /* ---- the walk ---- */
+
+/* Return the bytes of the record at @p, to which the walk has come; NULL: it is not whole. */
+static const u8 *walked_record(struct follow *f, const u8 *p, const u8 *end)
+{
+	const u8 *bytes = f->walk ? piece_record(&f->pieces, f->walk, p) : p;
+
+	return likely(rec_size(bytes) >= sizeof(wire_header) && rec_size(bytes) <= end - p) ? bytes
+											    : NULL;
+}
 
 /* Add the samples from @p on, as far as they contain their times and are in order. Return: the
  * record behind them. */
 static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
 {
 	struct stretch s = { .rec = p };
+	const u8 *bytes;
 
-	while (p < end && rec_whole(p, end) && runs_plain(&f->runs, p)) {
-		u64 key = runs_key(&f->runs, p);
+	while (p < end && (bytes = walked_record(f, p, end)) && runs_plain(&f->runs, bytes)) {
+		u64 key = runs_key(&f->runs, bytes);
 
 		if (key < s.last)
 			break;
 		s.first = s.nr++ ? s.first : key;
 		s.last = key;
-		p += rec_size(p);
+		p += rec_size(bytes);
 	}
 	s.end = p;
 	if (s.nr)
@@ -218,9 +255,10 @@ static const u8 *add_stretch(struct follow *f, const u8 *p, const u8 *end)
 }
 
 /* Take a record that is not part of a stretch: the end of a round, or a sample without a time. */
-static int take_other(struct follow *f, const struct chunk *c, const u8 *p, struct err *err)
+static int take_other(struct follow *f, const struct chunk *c, const u8 *p, const u8 *bytes,
+		      struct err *err)
 {
-	u32 type = rec_type(p);
+	u32 type = rec_type(bytes);
 	u64 key;
 
 	if (type == PERF_RECORD_FINISHED_ROUND) {
@@ -229,19 +267,44 @@ static int take_other(struct follow *f, const struct chunk *c, const u8 *p, stru
 	}
 	if (type != PERF_RECORD_SAMPLE)
 		return 0;
-	key = record_key(f->s, &f->clock, p, type, rec_size(p), chunk_place(c, (size_t)(p - c->p)),
-			 &f->cache);
-	runs_add(&f->runs, key, p);
+	key = record_key(f->s, &f->clock, bytes, type, rec_size(bytes),
+			 chunk_place(c, (size_t)(p - c->p)), &f->cache);
+	runs_add(&f->runs, key, p, bytes);
 	f->clock.max = MAX(f->clock.max, key);
 	return 0;
 }
 
-/* Add the stretch that pass 1 has noted. Return: the record behind it. */
-static const u8 *add_noted(struct follow *f, const struct stretch *s)
+/* Take the records of a chunk from *@p to @end, which pass 1 has not noted. *@p: where the next
+ * ones begin, or the end of the chunk behind a record that is not whole. */
+static int take_unnoted(struct follow *f, const struct chunk *c, const u8 **p, const u8 *end,
+			struct err *err)
 {
-	runs_add_stretch(&f->runs, s);
-	f->clock.max = MAX(f->clock.max, s->last);
-	return s->end;
+	if (f->walk)
+		f->walk->until = end;
+	while (*p < end) {
+		const u8 *next = add_stretch(f, *p, end);
+
+		if (next == *p) {
+			const u8 *bytes = walked_record(f, *p, end);
+			u32 size = bytes ? rec_size(bytes) : (u32)(c->p + c->len - *p);
+			int ret = bytes ? take_other(f, c, *p, bytes, err) : 0;
+
+			if (ret)
+				return ret;
+			next += size;
+		}
+		*p = next;
+	}
+	return 0;
+}
+
+/* Return the first stretch in a chunk that pass 1 has noted behind what is walked, or the end of
+ * the chunk. */
+static const u8 *next_noted(const struct follow *f, const u8 *end)
+{
+	const struct tally *t = &f->s->index->t;
+
+	return f->stretch < t->nr_stretches ? MIN(t->stretches[f->stretch].rec, end) : end;
 }
 
 static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
@@ -249,17 +312,18 @@ static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 	const u8 *p = c->p, *end = p + c->len;
 	int ret = 0;
 
-	if (f->s->index->read)
+	if (f->s->index->read && !f->walk)
 		pass1_populate(p, end);
-	while (!ret && p < end && rec_whole(p, end)) {
+	while (!ret && p < end) {
 		const struct stretch *noted = tally_stretch_at(&f->s->index->t, &f->stretch, p);
-		const u8 *next = noted ? add_noted(f, noted) : add_stretch(f, p, end);
 
-		if (next == p) {
-			ret = take_other(f, c, p, err);
-			next += rec_size(p);
+		if (noted) {
+			runs_add_stretch(&f->runs, noted);
+			f->clock.max = MAX(f->clock.max, noted->last);
+			p = noted->end;
+		} else {
+			ret = take_unnoted(f, c, &p, next_noted(f, end), err);
 		}
-		p = next;
 	}
 	progress_add(f->s->progress, c->len);
 	return ret;
@@ -308,17 +372,43 @@ static void ask_wants(struct follow *f)
 		f->wants[i] = f->ops->wants(f->ctx, l->evsels[i]);
 }
 
+/* Tell whether the mapping need not be touched: pass 1 did not, and it has noted most samples, so
+ * that little is read twice. */
+static bool reads_pieces(const struct session *s)
+{
+	const struct tally *t = &s->index->t;
+	u64 noted = 0;
+
+	for (size_t i = 0; i < t->nr_stretches; i++)
+		noted += t->stretches[i].nr;
+	return s->index->read && noted >= t->nr_samples / 4 * 3;
+}
+
+static void release_pieces(struct follow *f)
+{
+	for (size_t i = 0; i < f->runs.nr_runs; i++)
+		if (f->runs.v[i].piece)
+			pieces_give(&f->pieces, f->runs.v[i].piece);
+	if (f->walk)
+		pieces_give(&f->pieces, f->walk);
+	pieces_release(&f->pieces);
+}
+
 int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		struct err *err)
 {
-	struct follow f = { .s = s, .ops = ops, .ctx = ctx };
+	struct follow f = { .s = s, .ops = ops, .ctx = ctx, .pieces.file = s->file };
 	int ret;
 
 	f.runs.off_time = s->index->places.off_time;
+	f.walk = reads_pieces(s) ? pieces_take(&f.pieces) : NULL;
+	side_reader_init(&f.sides, s);
 	ask_wants(&f);
 	ret = walk_chunks(&f, err);
 	if (!ret && ops->between)
 		ret = deliver_side(&f, UINT64_MAX, err);
+	release_pieces(&f);
+	side_reader_release(&f.sides);
 	runs_release(&f.runs);
 	free(f.wants);
 	free(f.chain.words);

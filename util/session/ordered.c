@@ -375,7 +375,7 @@ static int pass_run(struct ordered_run *run, const struct run *first, u64 limit,
 			break;
 		r.key = runs_key(&run->runs, r.rec);
 	} while (!ret && r.key < others && r.key <= limit);
-	runs_step(&run->runs, nr, r.rec);
+	runs_step(&run->runs, nr, r.rec, r.key);
 	return ret;
 }
 
@@ -429,7 +429,7 @@ static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offs
 	struct ordered_run *run = w->run;
 
 	if (run->by_runs)
-		runs_add(&run->runs, key, p);
+		runs_add(&run->runs, key, p, p);
 	else
 		refs_add(&run->window, key,
 			 w->copy ? slabs_copy(&run->copies, p, rec_size(p), offset) : p);
@@ -637,7 +637,7 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
-	s->index->ordered = true;
+	s->index->ordered = !follow_applies(s, ops);
 	state.again = ops->between && !ops->write;
 	ret = session_drive_state(s, &state, ctx, err);
 	session_end_crew(s);

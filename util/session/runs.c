@@ -45,13 +45,13 @@ void runs_add_stretch(struct runs *r, const struct stretch *s)
 	r->open_end = s->end;
 }
 
-void runs_add(struct runs *r, u64 key, const u8 *rec)
+void runs_add(struct runs *r, u64 key, const u8 *rec, const u8 *bytes)
 {
-	bool plain = runs_plain(r, rec);
+	bool plain = runs_plain(r, bytes);
 
 	if (unlikely(!plain))
 		r->open_end = NULL; /* it is a run of its own, */
-	runs_add_stretch(r, &(struct stretch){ rec, rec + rec_size(rec), key, key, 1 });
+	runs_add_stretch(r, &(struct stretch){ rec, rec + rec_size(bytes), key, key, 1 });
 	if (unlikely(!plain))
 		r->open_end = NULL; /* to which nothing is added */
 }
@@ -73,7 +73,7 @@ static void sift_first(struct runs *r)
 		r->v[i] = moved;
 }
 
-const struct run *runs_first(struct runs *r, u64 limit)
+struct run *runs_first(struct runs *r, u64 limit)
 {
 	push_open(r);
 	return r->nr_runs && r->v[0].key <= limit ? r->v : NULL;
@@ -86,7 +86,7 @@ u64 runs_others(const struct runs *r)
 	return r->nr_runs > 2 ? MIN(key, r->v[2].key) : key;
 }
 
-void runs_step(struct runs *r, u32 nr, const u8 *next)
+void runs_step(struct runs *r, u32 nr, const u8 *next, u64 key)
 {
 	struct run *first = r->v;
 
@@ -94,7 +94,7 @@ void runs_step(struct runs *r, u32 nr, const u8 *next)
 	first->nr -= nr;
 	if (first->nr) {
 		first->rec = next;
-		first->key = runs_key(r, next);
+		first->key = key;
 	} else {
 		*first = r->v[--r->nr_runs];
 	}

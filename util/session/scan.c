@@ -14,6 +14,7 @@
 #include "base/compat.h"
 #include "base/pool.h"
 #include "session/deferred.h"
+#include "session/pieces.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -516,11 +517,30 @@ static void drop_refs(const struct refs *side, size_t i)
 		heap_discard(side->v + i - REFS_PAST, REFS_PAST * sizeof(*side->v));
 }
 
+/* Pass a record to its callback. @bytes: what is in it */
+static int drive_record(struct session *s, const struct session_state_ops *ops, void *ctx,
+			const struct ref *r, const u8 *bytes, struct id_cache *cache,
+			struct err *err)
+{
+	bool is_state = is_state_record(rec_type(bytes));
+	u64 offset = record_offset(s, r->rec);
+	struct session_event ev;
+
+	if (!ops->other && !is_state)
+		return 0;
+	if (ops->plain && is_state && !s->guests.nr)
+		record_event_plain(bytes, offset, r->key, &ev);
+	else
+		record_event(s, bytes, offset, r->key, cache, &ev);
+	return deliver_state(s, ops, ctx, &ev, err);
+}
+
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 			struct err *err)
 {
 	struct session_index *ix = s->index;
 	struct id_cache cache = { 0 };
+	struct side_reader reader;
 	size_t dropped = 0;
 	int ret;
 
@@ -528,28 +548,23 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 	ret = session_scan(s, err);
 	if (!ret && ops->events)
 		ret = ops->events(ctx, &s->evlist, &s->file->env, err);
+	side_reader_init(&reader, s);
 	for (size_t i = 0; !ret && (ops->state || ops->other) && i < ix->t.side.nr; i++) {
 		const struct ref *r = &ix->t.side.v[i];
-		bool is_state = is_state_record(rec_type(r->rec));
-		struct session_event ev;
-		u64 offset;
 
-		fetch_refs(&ix->t.side, i);
 		if (!ops->again)
 			drop_refs(&ix->t.side, i);
-		drop_behind(s, r->rec, &dropped);
-		if (!ops->other && !is_state)
-			continue;
-		offset = record_offset(s, r->rec);
-		if (ops->plain && is_state && !s->guests.nr)
-			record_event_plain(r->rec, offset, r->key, &ev);
-		else
-			record_event(s, r->rec, offset, r->key, &cache, &ev);
-		ret = deliver_state(s, ops, ctx, &ev, err);
+		if (!reader.piece) {
+			fetch_refs(&ix->t.side, i);
+			drop_behind(s, r->rec, &dropped);
+		}
+		ret = drive_record(s, ops, ctx, r, side_record(&reader, r->rec), &cache, err);
 	}
 	if (!ops->again)
 		refs_release(&ix->t.side); /* it is used once */
-	drop_pages(s, 0, (size_t)s->file->size);
+	if (!reader.piece)
+		drop_pages(s, 0, (size_t)s->file->size);
+	side_reader_release(&reader);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);
 	return ret;

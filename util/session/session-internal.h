@@ -76,11 +76,15 @@ void refs_trim(struct refs *r);
 void refs_drop(struct refs *r, size_t n);
 void refs_release(struct refs *r);
 
+struct piece;
+
 /* Consecutive records of the mapping that are in time order, as a ring wrote them at once. */
 struct run {
 	u64 key; /* of the next record */
 	u64 nth; /* number of the run in file order */
 	const u8 *rec;
+	struct piece *piece; /* its bytes, for whoever reads them (session/pieces.h); at first NULL
+			      */
 	u32 nr; /* records left; if there is more than one, all are samples with a time */
 };
 
@@ -99,8 +103,11 @@ struct runs {
 
 /** runs_apply - tell whether this session, after pass 1, can use runs. */
 bool runs_apply(const struct session *s);
-/** runs_add - add a record of the mapping that follows those added before. */
-void runs_add(struct runs *r, u64 key, const u8 *rec);
+/**
+ * runs_add - add a record of the mapping that follows those added before.
+ * @bytes: the record, which may be a copy of what is in the mapping at @rec
+ */
+void runs_add(struct runs *r, u64 key, const u8 *rec, const u8 *bytes);
 
 /* Consecutive samples of the mapping that contain their times and are in time order. */
 struct stretch {
@@ -116,7 +123,7 @@ void runs_add_stretch(struct runs *r, const struct stretch *s);
  * order. It is valid until the next call for these runs.
  * Return: NULL when there is none up to @limit
  */
-const struct run *runs_first(struct runs *r, u64 limit);
+struct run *runs_first(struct runs *r, u64 limit);
 /**
  * runs_others - return the key of the first record of all runs but that of runs_first(); UINT64_MAX
  * when there is none. Records of that run with lower keys come before all others.
@@ -138,9 +145,9 @@ static inline void runs_fetch(const u8 *next)
 /**
  * runs_step - remove the record that runs_first() has shown, and those of its run up to @next.
  * @nr: their number, up to run.nr
- * @next: the record behind them
+ * @next, @key: the record behind them and its key; of no use when the run has no more records
  */
-void runs_step(struct runs *r, u32 nr, const u8 *next);
+void runs_step(struct runs *r, u32 nr, const u8 *next, u64 key);
 /** runs_plain - tell whether a record contains its key, so that it can be part of a stretch. */
 static inline bool runs_plain(const struct runs *r, const u8 *rec)
 {
@@ -254,7 +261,7 @@ struct session_index {
 	struct diag diag_before; /* the counts of opening, before the first run over a stream */
 	bool one_window; /* rounds do not limit disorder: everything has to be sorted at once */
 	bool expanded;   /* some chunks are expanded */
-	bool ordered;    /* a pass in the order of time follows, which reads the mapping */
+	bool ordered;    /* a pass in the order of time follows that looks at the mapping */
 	bool read;       /* pass 1 used read(), so few pages of the file are mapped */
 	bool sparse;     /* little is looked at of large samples: pages of the file are mapped when
 			    they are touched, and released behind */

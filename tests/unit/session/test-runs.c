@@ -51,11 +51,10 @@ static size_t take_run(struct runs *runs, u64 limit, u32 most, struct ref *out)
 	out[0] = (struct ref){ first->key, first->rec };
 	for (;;) {
 		const u8 *next = out[nr].rec + rec_size(out[nr].rec);
-		u64 key;
+		u64 key = ++nr < first->nr ? runs_key(runs, next) : 0;
 
-		if (++nr == first->nr || nr == most || (key = runs_key(runs, next)) >= others ||
-		    key > limit) {
-			runs_step(runs, nr, next);
+		if (nr == first->nr || nr == most || key >= others || key > limit) {
+			runs_step(runs, nr, next, key);
 			return nr;
 		}
 		out[nr] = (struct ref){ key, next };
@@ -97,7 +96,7 @@ static void check(u32 length, u32 odd)
 		if (!any(50))
 			p += 8;
 		size = put(p, key, odd);
-		runs_add(&runs, key, p);
+		runs_add(&runs, key, p, p);
 		refs_add(&refs, key, p);
 		p += size;
 		if (!any(400))

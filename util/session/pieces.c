@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "session/pieces.h"
+
+#include <unistd.h>
+
+#define RECORD_MOST ((size_t)1 << 16) /* bytes of a record, or one more */
+
+struct piece *pieces_take(struct pieces *p)
+{
+	struct piece *piece = p->nr_spare ? p->spare[--p->nr_spare] : NULL;
+
+	if (!piece) /* pages that no large record needs are never touched */
+		piece = xmalloc(sizeof(*piece) + RECORD_MOST);
+	piece->at = piece->until = NULL;
+	piece->len = 0;
+	return piece;
+}
+
+void pieces_give(struct pieces *p, struct piece *piece)
+{
+	VEC_GROW(p->spare, p->nr_spare + 1, p->cap_spare);
+	p->spare[p->nr_spare++] = piece;
+}
+
+void pieces_release(struct pieces *p)
+{
+	for (size_t i = 0; i < p->nr_spare; i++)
+		free(p->spare[i]);
+	free(p->spare);
+	*p = (struct pieces){ .file = p->file };
+}
+
+/* Read @want bytes, or up to the end of the file. */
+static size_t load(const struct pieces *p, struct piece *piece, const u8 *rec, size_t want)
+{
+	size_t from = (size_t)(rec - p->file->map);
+	ssize_t got = from < p->file->size ? pread(p->file->fd, piece->buf,
+						   MIN(want, p->file->size - from), (off_t)from)
+					   : 0;
+
+	piece->at = rec;
+	piece->len = got > 0 ? (size_t)got : 0;
+	return piece->len;
+}
+
+/* Return the record in the mapping: if the file has become shorter, the signal says so. If it has
+ * changed, the record may be none any more. */
+static const u8 *in_place(const struct pieces *p, const u8 *rec)
+{
+	/* There is room for the fields of a sample behind this record of no type. */
+	static const struct {
+		wire_header hdr;
+		u8 zeros[512];
+	} none = { .hdr.size = sizeof(wire_header) };
+	const u8 *end = p->file->map + p->file->size;
+
+	if (rec >= end || (size_t)(end - rec) < FRAME_HEADER || rec_size(rec) < FRAME_HEADER ||
+	    rec_size(rec) > end - rec)
+		return (const u8 *)&none;
+	return rec;
+}
+
+const u8 *piece_load(const struct pieces *p, struct piece *piece, const u8 *rec)
+{
+	size_t rest = piece->until > rec ? (size_t)(piece->until - rec) : PIECE_BYTES;
+	size_t len = load(p, piece, rec, MIN(rest, PIECE_BYTES));
+
+	if (len >= FRAME_HEADER && rec_size(piece->buf) > len)
+		len = load(p, piece, rec, RECORD_MOST);
+	if (len >= FRAME_HEADER && rec_size(piece->buf) >= FRAME_HEADER &&
+	    rec_size(piece->buf) <= len)
+		return piece->buf;
+	piece->len = 0;
+	return in_place(p, rec);
+}
+
+/* ---- records that are no samples ---- */
+
+#define SIDE_BYTES ((size_t)1 << 13) /* that are read at once */
+
+void side_reader_init(struct side_reader *r, const struct session *s)
+{
+	bool few = s->index->t.side.nr < s->file->size / SIDE_BYTES / 4;
+
+	*r = (struct side_reader){ .pieces.file = s->file };
+	if (s->index->read && few)
+		r->piece = pieces_take(&r->pieces);
+}
+
+void side_reader_release(struct side_reader *r)
+{
+	if (r->piece)
+		pieces_give(&r->pieces, r->piece);
+	pieces_release(&r->pieces);
+}
+
+const u8 *side_record(struct side_reader *r, const u8 *rec)
+{
+	const struct perf_file *f = r->pieces.file;
+
+	if (!r->piece || rec < f->map || rec >= f->map + f->size)
+		return rec;
+	r->piece->until = rec + SIDE_BYTES;
+	return piece_record(&r->pieces, r->piece, rec);
+}

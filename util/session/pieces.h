@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Bytes of the mapped file that are read with read() where they are needed, instead of being looked
+ * at in the mapping: each page of a mapping costs a page fault, or a fault of a hypervisor that
+ * nobody counts, which takes longer than to copy the page.
+ *
+ * Whoever walks over records has a piece: a buffer with the bytes around the record that is looked
+ * at. Records keep their addresses in the mapping, from which a piece tells where it has them.
+ */
+#ifndef PERF_SESSION_PIECES_H
+#define PERF_SESSION_PIECES_H
+
+#include "session/session-internal.h"
+
+#define PIECE_BYTES ((size_t)1 << 15) /* that are read at once, unless a record is larger */
+
+struct piece {
+	const u8 *at;    /* the address in the mapping of the first byte */
+	const u8 *until; /* set by whoever has the piece: the bytes from here on are not needed;
+			  * NULL: unknown */
+	size_t len;      /* bytes that were read */
+	u8 buf[];
+};
+
+struct pieces {
+	const struct perf_file *file; /* borrowed */
+	struct piece **spare;         /* owned, with the pieces in it; those that nobody uses */
+	size_t nr_spare, cap_spare;
+};
+
+/** pieces_take - return a piece without bytes; pieces_give() takes it back. */
+struct piece *pieces_take(struct pieces *p);
+void pieces_give(struct pieces *p, struct piece *piece);
+/** pieces_release - free all that were given back. */
+void pieces_release(struct pieces *p);
+
+/**
+ * piece_load - read the record at @rec and what follows it.
+ * Return: the record in the piece; if it cannot be read, in the mapping. A record that is not whole
+ * is replaced by an empty one of no type.
+ */
+const u8 *piece_load(const struct pieces *p, struct piece *piece, const u8 *rec);
+
+/** piece_record - return the bytes of the whole record that is at @rec in the mapping. They are
+ * valid until the next call for this piece. */
+static inline const u8 *piece_record(const struct pieces *p, struct piece *piece, const u8 *rec)
+{
+	size_t from = (size_t)(rec - piece->at), left = from < piece->len ? piece->len - from : 0;
+
+	if (likely(left >= FRAME_HEADER && left >= rec_size(piece->buf + from)))
+		return piece->buf + from;
+	return piece_load(p, piece, rec);
+}
+
+/* The bytes of records that are no samples: read, if pass 1 has not touched the mapping and they
+ * are few; otherwise they are in the mapping. */
+struct side_reader {
+	struct pieces pieces;
+	struct piece *piece; /* NULL: the mapping is used */
+};
+
+/** side_reader_init - prepare, after pass 1. side_reader_release() frees the reader. */
+void side_reader_init(struct side_reader *r, const struct session *s);
+void side_reader_release(struct side_reader *r);
+/** side_record - return the bytes of such a record, valid until the next call. */
+const u8 *side_record(struct side_reader *r, const u8 *rec);
+
+#endif
