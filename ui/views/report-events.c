@@ -127,8 +127,10 @@ static const struct view_ops events_ops = {
 
 int report_events(struct report_browser *b, struct ui *ui)
 {
-	struct event_list l = { .view = { .ops = &events_ops, .interval = b->view.interval },
-				.report = b };
+	struct event_list l = { .view = { .ops = &events_ops }, .report = b };
+
+	if (b->shown->live)
+		l.view.interval = b->view.interval;
 
 	return view_run(&l.view, ui);
 }

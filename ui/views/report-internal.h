@@ -139,6 +139,9 @@ const struct hist_node *report_line_node(const struct outline_line *line);
 void report_toggle(struct report_browser *b, bool whole);
 /** report_fold_all - unfold or fold all rows. */
 void report_fold_all(struct report_browser *b, bool open);
+/** report_unfold_more - go on with unfolding all rows, for some ms or (@whole) to the end, and
+ * leave what is on the screen in its place. */
+void report_unfold_more(struct report_browser *b, bool whole);
 /** report_fold_row - fold the selected row. */
 void report_fold_row(struct report_browser *b);
 

@@ -272,14 +272,41 @@ void report_fold_row(struct report_browser *b)
 	view_select(&b->view, outline_row(&b->outline, entry));
 }
 
+/*
+ * A profile may have millions of lines. Those on the screen are unfolded at once, the others by and
+ * by, so that the next key need not wait for them.
+ */
+enum { SLICE_NS = 20 * 1000 * 1000 };
+
 void report_fold_all(struct report_browser *b, bool open)
 {
-	u64 entry = 0;
+	u64 entry = 0, first = 0;
 
-	if (b->nr_entries)
+	if (b->nr_entries) {
 		outline_at(&b->outline, b->view.at, &entry);
+		outline_at(&b->outline, b->view.top, &first);
+	}
 	outline_clear(&b->outline, b->nr_entries);
-	for (u64 i = 0; open && i < b->nr_entries; i++)
-		fold_entry(b, i, open);
+	if (open)
+		outline_open_all(&b->outline, first, b->view.height);
 	view_select(&b->view, outline_row(&b->outline, entry));
+	if (open)
+		report_unfold_more(b, false);
+}
+
+void report_unfold_more(struct report_browser *b, bool whole)
+{
+	u64 entry = 0, below, above;
+
+	if (!b->nr_entries)
+		return;
+	outline_at(&b->outline, b->view.at, &entry);
+	below = b->view.at - outline_row(&b->outline, entry);
+	above = b->view.at - b->view.top;
+	if (whole || b->shown->live)
+		outline_open_more(&b->outline, UINT64_MAX);
+	else
+		b->view.interval = outline_open_more(&b->outline, SLICE_NS);
+	b->view.at = outline_row(&b->outline, entry) + below;
+	b->view.top = b->view.at - MIN(b->view.at, above);
 }

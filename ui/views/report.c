@@ -288,8 +288,10 @@ static void show_header(struct report_browser *b, struct ui *ui)
 static void print(struct report_browser *b, struct ui *ui)
 {
 	struct strbuf text = STRBUF_INIT, said = STRBUF_INIT;
-	u64 nr = nr_rows(&b->view);
+	u64 nr;
 
+	report_unfold_more(b, true);
+	nr = nr_rows(&b->view);
 	b->conf.palette = b->table.conf.palette = NULL;
 	put_title(&b->view, &text);
 	strbuf_addch(&text, '\n');
@@ -544,6 +546,12 @@ static int do_request(struct view *v, struct ui *ui, int request)
 	return VIEW_STAYS;
 }
 
+static int unfold_tick(struct view *v, struct ui *ui __unused)
+{
+	report_unfold_more(report_browser(v), false);
+	return VIEW_STAYS;
+}
+
 static const struct view_ops report_ops = {
 	.name = "report",
 	.bindings = report_bindings,
@@ -553,6 +561,7 @@ static const struct view_ops report_ops = {
 	.nr_rows = nr_rows,
 	.row = put_row,
 	.request = do_request,
+	.tick = unfold_tick,
 };
 
 /* perf top has all requests of the report, and a few more. */

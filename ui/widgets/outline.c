@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/bisect.h"
+#include "base/clock.h"
 
 void outline_clear(struct outline *o, u64 nr_entries)
 {
@@ -11,7 +12,9 @@ void outline_clear(struct outline *o, u64 nr_entries)
 		free(o->opened[i].lines.v);
 	o->nr = 0;
 	map64_release(&o->nodes);
-	o->nr_entries = nr_entries;
+	map64_release(&o->closed);
+	o->all = false;
+	o->nr_entries = o->next = nr_entries;
 }
 
 void outline_release(struct outline *o)
@@ -110,19 +113,53 @@ void outline_close(struct outline *o, u64 entry)
 
 	if (k == o->nr || o->opened[k].entry != entry)
 		return;
+	if (entry >= o->next)
+		map64_set(&o->closed, entry, 1);
 	free(o->opened[k].lines.v);
 	memmove(o->opened + k, o->opened + k + 1, (o->nr - k - 1) * sizeof(*o->opened));
 	o->nr--;
 	number(o, k);
 }
 
+/* Open an entry that is closed, unless it was closed since all were to be opened. */
+static void open_next(struct outline *o, u64 entry)
+{
+	if (!outline_entry_is_open(o, entry) && map64_get(&o->closed, entry) != 1)
+		outline_open(o, entry);
+}
+
+void outline_open_all(struct outline *o, u64 first, u64 height)
+{
+	map64_release(&o->nodes);
+	map64_release(&o->closed);
+	o->all = true;
+	o->next = 0;
+	for (u64 i = first, top = outline_row(o, i);
+	     i < o->nr_entries && outline_row(o, i) - top < height; i++)
+		outline_open(o, i);
+	/* One without lines was closed by this, and by nobody. */
+	map64_release(&o->closed);
+}
+
+bool outline_open_more(struct outline *o, u64 ns)
+{
+	u64 from = clock_ns(CLOCK_MONOTONIC);
+
+	while (o->next < o->nr_entries) {
+		open_next(o, o->next++);
+		if (clock_ns(CLOCK_MONOTONIC) - from >= ns)
+			break;
+	}
+	return o->next < o->nr_entries;
+}
+
 bool outline_is_open(const struct outline *o, const void *node)
 {
-	return map64_get(&o->nodes, (uintptr_t)node) == 1;
+	return (map64_get(&o->nodes, (uintptr_t)node) == 1) != o->all;
 }
 
 void outline_set(struct outline *o, const void *node, bool open)
 {
 	if (outline_is_open(o, node) != open)
-		map64_set(&o->nodes, (uintptr_t)node, open);
+		map64_set(&o->nodes, (uintptr_t)node, open != o->all);
 }

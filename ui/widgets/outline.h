@@ -33,7 +33,10 @@ struct outline {
 	void *ctx;
 	struct outline_opened *opened; /* in ascending order */
 	size_t nr, cap;
-	struct map64 nodes; /* 1: open */
+	struct map64 nodes; /* 1: open, or closed where @all are open */
+	bool all;
+	u64 next;            /* entries from here on are still to be opened, */
+	struct map64 closed; /* but not these, which were closed meanwhile */
 };
 
 /** outline_release - free it. outline_clear - close everything, for other entries. */
@@ -58,6 +61,13 @@ bool outline_entry_is_open(const struct outline *o, u64 entry);
  * stays closed. */
 void outline_open(struct outline *o, u64 entry);
 void outline_close(struct outline *o, u64 entry);
+/**
+ * outline_open_all - open all nodes, and at once the entries from @first on that fill @height
+ * lines. The others follow with outline_open_more(), which opens entries for about @ns nanoseconds,
+ * but at least one. Return: whether there are more to open
+ */
+void outline_open_all(struct outline *o, u64 first, u64 height);
+bool outline_open_more(struct outline *o, u64 ns);
 /** outline_is_open - tell whether a node is open. */
 bool outline_is_open(const struct outline *o, const void *node);
 /** outline_set - open or close a node. The lines of entries that are open change with

@@ -131,12 +131,45 @@ static void test_outline(void **state)
 	outline_release(&o);
 }
 
+/* All are opened: those on the screen at once, the others one by one, but not what is closed
+ * meanwhile. */
+static void test_outline_all(void **state)
+{
+	struct outline o = { .below = below };
+	bool open[50] = { false };
+	int steps = 0;
+
+	outline_clear(&o, ARRAY_SIZE(open));
+	outline_open(&o, 1);
+	outline_open_all(&o, 20, 12);
+	open[1] = true;
+	for (int e = 20; e < 25; e++) /* 1 + 2 + 3 + 4 + 1 lines, and 2 */
+		open[e] = true;
+	open[25] = true;
+	check_outline(&o, open, ARRAY_SIZE(open));
+	assert_true(outline_is_open(&o, open));
+	outline_set(&o, open, false);
+	assert_false(outline_is_open(&o, open));
+	outline_close(&o, 22);
+	while (outline_open_more(&o, 0))
+		steps++;
+	assert_int_equal(steps, ARRAY_SIZE(open) - 1);
+	for (size_t e = 0; e < ARRAY_SIZE(open); e++)
+		open[e] = e != 22;
+	check_outline(&o, open, ARRAY_SIZE(open));
+	outline_clear(&o, ARRAY_SIZE(open));
+	assert_false(outline_is_open(&o, open));
+	assert_false(outline_open_more(&o, UINT64_MAX));
+	outline_release(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_outline),
+		cmocka_unit_test(test_outline_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
