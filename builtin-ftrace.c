@@ -140,7 +140,8 @@ static int opt_functions(const struct option *opt, const char *arg, int unset)
 				     "Show available functions to filter", opt_functions, ""),     \
 		FUNCTION_OPTIONS(c), EVENT_OPTIONS(c),                                             \
 		OPT_CALLBACK(0, "func-opts", c, "options",                                         \
-			     "Function tracer options, available options: call-graph,irq-info",    \
+			     "Function tracer options, available options: "                        \
+			     "call-graph,irq-info,args",                                           \
 			     opt_func),                                                            \
 		OPT_UINTEGER('D', "delay", &(c)->delay,                                            \
 			     "Number of milliseconds to wait before starting tracing after "       \
@@ -219,7 +220,7 @@ static int run_latency(int argc, const char **argv, struct command_line *cl, boo
 		OPT_STRING(0, "key", &c->key, "field[,field...]",
 			   "The fields that two events have in common (default: the thread)"),
 		OPT_BOOLEAN('b', "use-bpf", &c->probes,
-			    "Take times by probes, not by the function graph tracer"),
+			    "Take times by BPF, not by the function graph tracer"),
 		OPT_BOOLEAN('n', "use-nsec", &c->durations.nsec, "Use nano-second histogram"),
 		OPT_U64(0, "bucket-range", &c->durations.range,
 			"Width of all steps of the histogram; 0: each is twice the one before"),

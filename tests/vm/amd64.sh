@@ -203,6 +203,7 @@ tracing >ftrace.before
 ftrace graph trace -G __x64_sys_nanosleep -G __x64_sys_clock_nanosleep --graph-opts depth=5 -e sched:sched_switch sleep 0.1
 ftrace profile profile -G __x64_sys_nanosleep -G __x64_sys_clock_nanosleep --graph-opts depth=1 sleep 0.1
 ftrace latency latency -T do_sys_openat2 cat /etc/passwd
+ftrace bpf latency -b -T do_sys_openat2 cat /etc/passwd
 ftrace function -T do_sys_openat2 --func-opts call-graph cat /etc/passwd
 online 1
 /ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt

@@ -5,13 +5,13 @@
 #include "blocktext/parse-internal.h"
 
 #include "base/alloc.h"
+#include "block/line.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #define SECTOR 512U
 #define NS 1000000000U
-#define COMM_BYTES 64
 #define WIDTH_MAX 200 /* of a field */
 
 static const char *action_of(const struct block_line *l)
@@ -19,49 +19,12 @@ static const char *action_of(const struct block_line *l)
 	return block_letters(l->ev->action) ?: "?";
 }
 
-/* Plugs are about no operation. */
-static const char *rwbs_of(const struct block_line *l)
-{
-	return l->ev->rwbs[0] ? l->ev->rwbs : "N";
-}
-
-static void put_comm(const struct block_event *ev, struct strbuf *out)
-{
-	char name[COMM_BYTES];
-	size_t len = MIN(ev->comm_len, sizeof(name) - 1);
-
-	if (len)
-		memcpy(name, ev->comm, len);
-	name[len] = '\0';
-	strbuf_addname(out, len ? name : "unknown");
-}
-
 /* ---- lines of blkparse ---- */
-
-/* Append a text right-aligned, and a blank. */
-static void put_word(struct strbuf *out, const char *word, size_t width)
-{
-	size_t len = strlen(word);
-
-	strbuf_pad(out, out->len + (len < width ? width - len : 0));
-	strbuf_add(out, word, len);
-	strbuf_addch(out, ' ');
-}
 
 static void put_number(struct strbuf *out, u64 v, unsigned int width, char after)
 {
 	strbuf_dec(out, v, width);
 	strbuf_addch(out, after);
-}
-
-static void put_device(u32 dev, struct strbuf *out)
-{
-	size_t at;
-
-	put_number(out, block_major(dev), 3, ',');
-	at = out->len;
-	strbuf_dec(out, block_minor(dev), 0);
-	strbuf_pad(out, at + 3);
 }
 
 /* Append ns in nine digits. */
@@ -77,7 +40,7 @@ static void put_nine(struct strbuf *out, u32 ns)
 static void put_head(const struct block_event *ev, u32 sequence, u64 time, const char *action,
 		     const char *rwbs, struct strbuf *out)
 {
-	put_device(ev->dev, out);
+	block_put_device(ev->dev, out);
 	strbuf_addch(out, ' ');
 	put_number(out, ev->cpu, 2, ' ');
 	put_number(out, sequence, 8, ' ');
@@ -85,79 +48,13 @@ static void put_head(const struct block_event *ev, u32 sequence, u64 time, const
 	put_nine(out, (u32)(time % NS));
 	strbuf_addch(out, ' ');
 	put_number(out, ev->tid, 5, ' ');
-	put_word(out, action, 2);
-	put_word(out, rwbs, 3);
-}
-
-static void put_sectors(const struct block_event *ev, struct strbuf *out)
-{
-	strbuf_dec(out, ev->sector, 0);
-	strbuf_addstr(out, " + ");
-	put_number(out, ev->sectors, 0, ' ');
-}
-
-static void put_elapsed(const struct block_line *l, struct strbuf *out)
-{
-	if (l->has_elapsed)
-		strbuf_addf(out, "(%8" PRIu64 ") ", l->elapsed);
-}
-
-static void put_name(const struct block_event *ev, struct strbuf *out)
-{
-	strbuf_addch(out, '[');
-	put_comm(ev, out);
-	strbuf_addch(out, ']');
-}
-
-static void put_end(const struct block_line *l, struct strbuf *out)
-{
-	const struct block_event *ev = l->ev;
-
-	if (ev->sectors)
-		put_sectors(ev, out);
-	else
-		strbuf_addf(out, "%" PRIu64 " ", ev->sector);
-	put_elapsed(l, out);
-	strbuf_addf(out, "[%d]", ev->error);
-}
-
-static void put_remap(const struct block_event *ev, struct strbuf *out)
-{
-	put_sectors(ev, out);
-	strbuf_addf(out, "<- (%u,%u) %" PRIu64, block_major(ev->old_dev), block_minor(ev->old_dev),
-		    ev->other);
+	block_put_action(action, rwbs, out);
 }
 
 void block_line_put(const struct block_line *l, struct strbuf *out)
 {
-	const struct block_event *ev = l->ev;
-
-	put_head(ev, l->sequence, l->time, action_of(l), rwbs_of(l), out);
-	switch (ev->action) {
-	case BLOCK_REQUEUE:
-	case BLOCK_COMPLETE:
-	case BLOCK_BIO_COMPLETE:
-		put_end(l, out);
-		break;
-	case BLOCK_REMAP:
-	case BLOCK_RQ_REMAP:
-		put_remap(ev, out);
-		break;
-	case BLOCK_SPLIT:
-		strbuf_addf(out, "%" PRIu64 " / %" PRIu64 " ", ev->sector, ev->other);
-		put_name(ev, out);
-		break;
-	case BLOCK_UNPLUG:
-	case BLOCK_UNPLUG_TIMER:
-		put_name(ev, out);
-		strbuf_addf(out, " %u", ev->requests);
-		break;
-	default:
-		if (ev->sectors)
-			put_sectors(ev, out);
-		put_elapsed(l, out);
-		put_name(ev, out);
-	}
+	put_head(l->ev, l->sequence, l->time, action_of(l), block_rwbs(l->ev), out);
+	block_put_rest(l->ev, l->has_elapsed ? &l->elapsed : NULL, out);
 	strbuf_addch(out, '\n');
 }
 
@@ -189,13 +86,13 @@ static void put_field(const struct block_line *l, char field, struct strbuf *out
 		strbuf_addf(out, "%u", ev->cpu);
 		break;
 	case 'C':
-		put_comm(ev, out);
+		block_put_comm(ev, out);
 		break;
 	case 'd':
-		strbuf_addstr(out, rwbs_of(l));
+		strbuf_addstr(out, block_rwbs(ev));
 		break;
 	case 'D':
-		put_device(ev->dev, out);
+		block_put_device(ev->dev, out);
 		break;
 	case 'e':
 		strbuf_addf(out, "%d", ev->error);

@@ -246,6 +246,28 @@ int btf_params(const struct btf *b, const char *func)
 	return (int)btf_vlen(&proto);
 }
 
+bool btf_param(const struct btf *b, u32 func, u32 i, const char **name, u32 *type)
+{
+	struct btf_type t, proto;
+	u32 param[2]; /* name, type */
+
+	if (!btf_type_at(b, func, &t) || btf_kind(&t) != KIND_FUNC ||
+	    !btf_type_at(b, t.size_or_type, &proto) || btf_kind(&proto) != KIND_FUNC_PROTO ||
+	    i >= btf_vlen(&proto))
+		return false;
+	btf_words(b, t.size_or_type, i * 2, param, 2);
+	*name = btf_name(b, param[0]);
+	*type = param[1];
+	return true;
+}
+
+const char *btf_is_func(const struct btf *b, u32 id)
+{
+	struct btf_type t;
+
+	return btf_type_at(b, id, &t) && btf_kind(&t) == KIND_FUNC ? btf_name(b, t.name_off) : NULL;
+}
+
 const char *btf_func_name(const void *data, size_t size, u32 type)
 {
 	const char *name = NULL;

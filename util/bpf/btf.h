@@ -48,6 +48,15 @@ u32 btf_typedef(const struct btf *b, const char *name);
 /** btf_params - return the number of parameters of a function, or -ENOENT. */
 int btf_params(const struct btf *b, const char *func);
 /**
+ * btf_param - look at parameter @i of function @func.
+ * @name: is set to its name, which is part of @b, or NULL
+ * @type: is set to its type; 0: it stands for any further arguments
+ * Return: false: there is no such function, or it has no such parameter.
+ */
+bool btf_param(const struct btf *b, u32 func, u32 i, const char **name, u32 *type);
+/** btf_is_func - return the name of type @id, which is part of @b; NULL when it is no function. */
+const char *btf_is_func(const struct btf *b, u32 id);
+/**
  * btf_func_name - return the name of the function with type id @type in @size bytes of BTF. It is
  * part of @btf. NULL when the type is not a function.
  */

@@ -93,6 +93,7 @@ int ftrace_func_options(struct ftrace_conf *c, const char *text, struct err *err
 	const struct word words[] = {
 		{ "call-graph", &c->call_graph, NULL },
 		{ "irq-info", &c->irq_info, NULL },
+		{ "args", &c->func_args, NULL },
 	};
 
 	return read_words("--func-opts", text, words, ARRAY_SIZE(words), err);

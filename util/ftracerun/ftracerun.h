@@ -38,7 +38,7 @@ struct ftrace_conf {
 	const char *clock, *time, *blk_dev;
 	bool json;
 	/* Options of the tracers: */
-	bool call_graph, irq_info;                                              /* function */
+	bool call_graph, irq_info, func_args;                                   /* function */
 	bool nosleep, noirqs, verbose, tail, args, retval, retval_hex, retaddr; /* function_graph */
 	u32 depth, thresh;                                                      /* us */
 	/* latency: */

@@ -121,16 +121,10 @@ static int read_events(const struct ftrace_conf *c, struct latency *l, struct er
 	return 0;
 }
 
-/* Whether the graph tracer of this kernel can take the times. */
-static bool has_graph(const struct ftrace_conf *c)
+/* Whether BPF programs take the times of functions, at least at first. */
+static bool by_bpf(const struct ftrace_conf *c)
 {
-	struct strbuf text = STRBUF_INIT;
-	bool has = !sysroot_read(c->sysroot, &text, "%s/available_tracers",
-				 tracefs_path(c->sysroot)) &&
-		   strstr(strbuf_str(&text), GRAPH);
-
-	strbuf_release(&text);
-	return has;
+	return c->funcs.nr && !c->nr_events && (c->probes || !frun_has_tracer(c, GRAPH));
 }
 
 static int choose(struct run *r, struct latency *l, struct err *err)
@@ -146,9 +140,7 @@ static int choose(struct run *r, struct latency *l, struct err *err)
 	if (!c->funcs.nr)
 		return err_set(err, -EINVAL,
 			       "latency needs a function (-T) or two events (-e A,B)");
-	if (c->probes || !has_graph(c)) {
-		if (c->funcs.nr > 1)
-			return err_set(err, -EINVAL, "latency -T takes one function");
+	if (by_bpf(c)) {
 		r->prepare = prepare_pairing;
 		r->no_filters = r->events_on = true;
 		return 0;
@@ -156,6 +148,33 @@ static int choose(struct run *r, struct latency *l, struct err *err)
 	r->tracer = GRAPH;
 	r->event = on_exit_event;
 	return 0;
+}
+
+static bool has_kprobes(const struct ftrace_conf *c)
+{
+	struct strbuf text = STRBUF_INIT;
+	const bool has =
+		!sysroot_read(c->sysroot, &text, "%s/kprobe_events", tracefs_path(c->sysroot));
+
+	strbuf_release(&text);
+	return has;
+}
+
+static int run_events(struct run *r, struct latency *l, struct err *err)
+{
+	return frun_verb(r, err);
+}
+
+/* Take the times of functions by BPF, or where that is not possible by probes. */
+static int time_functions(struct run *r, struct latency *l, struct err *err)
+{
+	bool began;
+	int rc = frun_bpf_times(r->c, &l->d, NULL, &began, r->end, err);
+
+	if (!rc || began || r->c->funcs.nr > 1 || !has_kprobes(r->c))
+		return rc;
+	notice(r->c->notes, "%s\nTimes are taken by probes.\n", err->msg);
+	return frun_verb(r, err);
 }
 
 int ftrace_latency(const struct ftrace_conf *c, ftrace_write write, void *ctx,
@@ -174,7 +193,7 @@ int ftrace_latency(const struct ftrace_conf *c, ftrace_write write, void *ctx,
 	struct strbuf out = STRBUF_INIT;
 	int rc = durations_check(&l.d, err) ?: choose(&r, &l, err);
 
-	rc = rc ?: frun_verb(&r, err);
+	rc = rc ?: (by_bpf(c) ? time_functions : run_events)(&r, &l, err);
 	if (!rc) {
 		(c->json ? durations_json : durations_put)(&l.d, &out);
 		rc = write(ctx, out.buf, out.len);

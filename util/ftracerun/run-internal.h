@@ -7,11 +7,14 @@
 #include "ftracerun/ftracerun.h"
 #include "ftracetext/graph.h"
 #include "kernel/workload.h"
+#include "kfuncs/args.h"
+#include "kfuncs/times.h"
 #include "running/running.h"
 
 #define NOP "nop"
 #define FUNCTION "function"
 #define GRAPH "function_graph"
+#define BLK "blk"
 
 struct run;
 
@@ -27,6 +30,10 @@ struct run {
 	struct ftext text;
 	struct running_kernel kernel;
 	bool kernel_open;
+	struct btf types; /* of the kernel, for arguments of functions */
+	struct kfuncs functions;
+	bool types_open; /* they were looked for */
+	u16 blk_type;    /* of events of the tracer blk; 0: none are expected */
 	struct recording_options symbols;
 	struct fgraph *graph;
 	struct fgraph_show show;
@@ -59,6 +66,29 @@ int frun_events(struct run *r, struct err *err);
 int frun_event_on(struct run *r, const char *name, struct err *err);
 /** frun_own_formats - read the formats of the events that tracers make. */
 void frun_own_formats(struct run *r);
+/** frun_expect_blocks - prepare for events of the tracer blk. */
+void frun_expect_blocks(struct run *r);
+/** frun_has_tracer - tell whether this kernel has a tracer. */
+bool frun_has_tracer(const struct ftrace_conf *c, const char *tracer);
+/**
+ * frun_bpf_times - let the command run while BPF programs count how long the functions of -T take.
+ * @d: the steps that are counted; what is counted of all functions is added
+ * @sums: receives what is counted of each function, in the order of -T; may be NULL
+ * Return: 0, or a negative errno and a sentence; *@began tells whether the command was started.
+ */
+int frun_bpf_times(const struct ftrace_conf *c, struct durations *d, struct kfunc_sum *sums,
+		   bool *began, struct ftrace_end *end, struct err *err);
+
+/** frun_kernel - return the kernel, whose symbols are read when they are needed first. */
+const struct running_kernel *frun_kernel(struct run *r);
+/** frun_irqs - find the functions that interrupts enter the kernel by. */
+void frun_irqs(struct run *r);
+/** frun_args - append the arguments of a function; see struct ftext. */
+bool frun_args(void *ctx, u64 function, const unsigned long *regs, size_t nr, struct strbuf *out);
+/** frun_block_event - append an event of the tracer blk; see struct ftext. */
+bool frun_block_event(void *ctx, u16 type, const struct fmerge_event *ev, bool json,
+		      struct strbuf *out);
+
 /** frun_settings - write the settings of the tracer: filters, options, buffer, clock. */
 int frun_settings(struct run *r, struct err *err);
 /** frun_target - choose CPUs and threads. @pid: of the command, 0: none */

@@ -15,14 +15,17 @@
 #define ROUND_MS 100 /* the rings are looked at so often at least */
 #define PIECE 65536  /* text is written in pieces of this size */
 
-static const char *function_name(void *ctx, u64 address, u64 *start)
+const struct running_kernel *frun_kernel(struct run *r)
 {
-	struct run *r = ctx;
-
 	if (!r->kernel_open)
 		running_kernel_open(&r->kernel, r->c->sysroot, &r->symbols);
 	r->kernel_open = true;
-	return running_kernel_name(&r->kernel, address, start);
+	return &r->kernel;
+}
+
+static const char *function_name(void *ctx, u64 address, u64 *start)
+{
+	return running_kernel_name(frun_kernel(ctx), address, start);
 }
 
 /* The kernel keeps names of tasks in the top folder; others have a name while they run. */
@@ -233,6 +236,17 @@ static int make_instance(struct run *r, struct err *err)
 	return rc;
 }
 
+bool frun_has_tracer(const struct ftrace_conf *c, const char *tracer)
+{
+	const struct ftrace_instance top = {
+		.sr = c->sysroot, .dir = sysroot_path(c->sysroot, "%s", tracefs_path(c->sysroot))
+	};
+	const bool has = ftrace_has_word(&top, "available_tracers", tracer);
+
+	free(top.dir);
+	return has;
+}
+
 /* Read "start,stop" in seconds; both may be left out. */
 static int read_times(struct run *r, struct err *err)
 {
@@ -279,6 +293,8 @@ static int set_up(struct run *r, struct err *err)
 		return rc;
 	r->text.migrate = shows_migration(r);
 	frun_own_formats(r);
+	if (!strcmp(r->tracer, BLK))
+		frun_expect_blocks(r);
 	rc = frun_events(r, err);
 	if (!rc && r->prepare)
 		rc = r->prepare(r, err);
@@ -319,10 +335,13 @@ int frun_verb(struct run *r, struct err *err)
 	r->text.printer.ksym = function_name;
 	r->text.printer.ksym_ctx = r;
 	r->text.more_names = read_names;
+	r->text.args = frun_args;
 	r->text.ctx = r;
 	rc = workload_around(r->c->command, WORKLOAD_OUTPUT_OURS, around, r, err);
 	if (r->kernel_open)
 		running_kernel_close(&r->kernel);
+	kfuncs_release(&r->functions);
+	btf_close(&r->types);
 	strbuf_release(&r->out);
 	tracefmt_free(r->text.formats);
 	ftext_release(&r->text);

@@ -47,6 +47,7 @@ static int function_settings(struct run *r, struct err *err)
 	const struct ftrace_conf *c = r->c;
 	const struct tracer_switch switches[] = {
 		{ c->call_graph, "options/func_stack_trace", "1", "--func-opts call-graph" },
+		{ c->func_args, "options/func-args", "1", "--func-opts args" },
 		{ c->inherit, "options/function-fork", "1", "--inherit" },
 	};
 

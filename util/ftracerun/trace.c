@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "ftracerun/run-internal.h"
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@ static const char *choose_tracer(const struct ftrace_conf *c)
 	if (c->graph.nr || c->not_graph.nr)
 		return GRAPH;
 	if (c->blk_dev)
-		return "blk";
+		return BLK;
 	if (c->funcs.nr || c->not_funcs.nr)
 		return FUNCTION;
 	return c->nr_events ? NOP : c->default_tracer ? c->default_tracer : GRAPH;
@@ -44,6 +45,8 @@ static int on_line(struct run *r, const struct fmerge_event *ev, struct err *err
 
 static int on_graph(struct run *r, const struct fmerge_event *ev, struct err *err)
 {
+	if (!r->show.irqs_end)
+		frun_irqs(r);
 	fgraph_line(r->graph, r->merge, ev, &r->out);
 	return 0;
 }
@@ -79,6 +82,10 @@ int ftrace_trace(const struct ftrace_conf *c, ftrace_write write, void *ctx, str
 			  .hex = c->retval_hex },
 	};
 
+	if (!strcmp(r.tracer, BLK) != !!c->blk_dev)
+		return err_set(err, -EINVAL,
+			       "the tracer blk and --blk-dev DEVICE go together: it traces one "
+			       "block device, as in --blk-dev sda");
 	r.header = c->json ? NULL : put_header;
 	r.event = c->json ? on_json : !strcmp(r.tracer, GRAPH) ? on_graph : on_line;
 	r.text.no_state = !strcmp(r.tracer, FUNCTION) && !c->irq_info;

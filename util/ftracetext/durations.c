@@ -77,6 +77,30 @@ static void bounds(const struct durations *d, u32 i, u64 *start, u64 *end)
 	}
 }
 
+u32 durations_ends(const struct durations *d, u64 *ends)
+{
+	const u32 nr = nr_steps(d);
+	u64 start;
+
+	for (u32 i = 0; i + 1 < nr; i++) {
+		bounds(d, i, &start, &ends[i]);
+		ends[i] *= d->nsec ? 1 : 1000;
+	}
+	return nr;
+}
+
+void durations_take(struct durations *d, const u64 *counts, u64 nr, u64 sum, u64 least, u64 most)
+{
+	if (!nr)
+		return;
+	for (u32 i = 0; i < nr_steps(d); i++)
+		d->counts[i] += counts[i];
+	d->least = d->nr ? MIN(d->least, least) : least;
+	d->most = MAX(d->most, most);
+	d->sum += sum;
+	d->nr += nr;
+}
+
 /* Choose the unit of a step. Where each step is twice the one before, numbers stay below 1025: the
  * step behind 512 - 1024 us begins at 1 ms. */
 static u64 scale(const struct durations *d, u64 start, const char **unit)

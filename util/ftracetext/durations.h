@@ -27,6 +27,12 @@ struct durations {
 int durations_check(const struct durations *d, struct err *err);
 /** durations_add - count one time in ns. */
 void durations_add(struct durations *d, u64 ns);
+/** durations_ends - store where the steps end, in ns. The last one has no end. @ends:
+ * DURATION_STEPS. Return: the number of steps. */
+u32 durations_ends(const struct durations *d, u64 *ends);
+/** durations_take - take what somebody else has counted in these steps; @counts by step, times in
+ * ns. */
+void durations_take(struct durations *d, const u64 *counts, u64 nr, u64 sum, u64 least, u64 most);
 /** durations_put - append the histogram, and below it the figures of all. */
 void durations_put(const struct durations *d, struct strbuf *out);
 /** durations_json - append it as an object. */

@@ -6,6 +6,8 @@
 
 #define MAX_DEPTH 50 /* of functions whose ends are known to match */
 #define BLANK_TIME "              |  "
+#define IRQ_BEGINS "==========>"
+#define IRQ_ENDS "<=========="
 
 /* The fields of the tracer's two events. */
 struct graph_event {
@@ -141,13 +143,10 @@ static void put_switch(struct fgraph *g, struct lane *lane, u32 cpu, s32 pid, st
 	strbuf_addstr(out, "\n ------------------------------------------\n\n");
 }
 
-/* Append what each line begins with. */
-static void put_front(struct fgraph *g, struct lane *lane, const struct fmerge_event *ev,
-		      const struct ftext_common *c, struct strbuf *out)
+/* Append the columns that each line begins with. */
+static void put_columns(struct fgraph *g, const struct fmerge_event *ev,
+			const struct ftext_common *c, struct strbuf *out)
 {
-	if (ev->lost)
-		ftext_lost(ev, out);
-	put_switch(g, lane, ev->cpu, c->pid, out);
 	if (g->show->times) {
 		ftext_time(g->t, ev->ev.time, out);
 		strbuf_addstr(out, " |  ");
@@ -161,6 +160,25 @@ static void put_front(struct fgraph *g, struct lane *lane, const struct fmerge_e
 		ftext_state(g->t, c, out);
 		strbuf_addstr(out, " | ");
 	}
+}
+
+/* Append the lines above an event: what was lost, and another task. */
+static void put_above(struct fgraph *g, struct lane *lane, const struct fmerge_event *ev,
+		      const struct ftext_common *c, struct strbuf *out)
+{
+	if (ev->lost)
+		ftext_lost(ev, out);
+	put_switch(g, lane, ev->cpu, c->pid, out);
+}
+
+/* Append a line with an arrow when an interrupt begins or ends with that function. */
+static void put_irq(struct fgraph *g, const struct fmerge_event *ev, const struct ftext_common *c,
+		    u64 function, const char *arrow, struct strbuf *out)
+{
+	if (function < g->show->irqs || function >= g->show->irqs_end)
+		return;
+	put_columns(g, ev, c, out);
+	strbuf_addf(out, "  %s |\n", arrow);
 }
 
 /* Return the mark of a time that is long. */
@@ -204,23 +222,6 @@ static void indent(s32 depth, struct strbuf *out)
 	strbuf_pad(out, out->len + 2 * (size_t)MIN(MAX(depth, 0), 1000));
 }
 
-/* Append the arguments of a function as the registers had them. */
-static void put_args(const struct graph_event *g, const struct fpage_event *ev, struct strbuf *out)
-{
-	size_t at = g->args ? g->args->offset : ev->size;
-	bool first = true;
-
-	strbuf_addch(out, '(');
-	for (; at + sizeof(long) <= ev->size; at += sizeof(long)) {
-		unsigned long v;
-
-		memcpy(&v, ev->data + at, sizeof(v));
-		strbuf_addf(out, "%s0x%lx", first ? "" : ", ", v);
-		first = false;
-	}
-	strbuf_addch(out, ')');
-}
-
 static void put_value(struct fgraph *g, const struct fpage_event *exit, struct strbuf *out)
 {
 	const u64 v = get(&g->exit, g->exit.value, exit);
@@ -250,9 +251,11 @@ static void put_entry(struct fgraph *g, struct fmerge *m, const struct graph_eve
 	struct fgraph_exit end;
 	bool leaf;
 
-	put_front(g, lane, ev, c, out);
+	put_above(g, lane, ev, c, out);
+	put_irq(g, ev, c, func, IRQ_BEGINS, out);
+	put_columns(g, ev, c, out);
 	/* The bytes of this event are gone when the next one is looked at. */
-	put_args(kind, &ev->ev, &args);
+	ftext_args(g->t, func, kind->args, &ev->ev, &args);
 	leaf = is_leaf(g, m, ev->cpu, c->pid, func, &next, &end);
 	if (leaf)
 		put_duration(end.end - end.start, out);
@@ -276,8 +279,10 @@ static void put_entry(struct fgraph *g, struct fmerge *m, const struct graph_eve
 		strbuf_addstr(out, " */");
 	}
 	strbuf_addch(out, '\n');
-	if (leaf)
+	if (leaf) {
+		put_irq(g, ev, c, func, IRQ_ENDS, out);
 		fmerge_skip(m, ev->cpu);
+	}
 	strbuf_release(&args);
 }
 
@@ -287,7 +292,8 @@ static void put_exit(struct fgraph *g, const struct fgraph_exit *x, const struct
 	struct lane *lane = &g->lanes[MIN(ev->cpu, g->show->nr_cpus)];
 	bool named = g->show->tail;
 
-	put_front(g, lane, ev, c, out);
+	put_above(g, lane, ev, c, out);
+	put_columns(g, ev, c, out);
 	put_duration(x->end - x->start, out);
 	lane->depth = x->depth - 1;
 	if (x->depth >= 0 && x->depth < MAX_DEPTH) {
@@ -307,6 +313,7 @@ static void put_exit(struct fgraph *g, const struct fgraph_exit *x, const struct
 		strbuf_addstr(out, " */");
 	}
 	strbuf_addch(out, '\n');
+	put_irq(g, ev, c, x->function, IRQ_ENDS, out);
 }
 
 static void put_comment(struct fgraph *g, const struct fmerge_event *ev,
@@ -314,7 +321,8 @@ static void put_comment(struct fgraph *g, const struct fmerge_event *ev,
 {
 	struct lane *lane = &g->lanes[MIN(ev->cpu, g->show->nr_cpus)];
 
-	put_front(g, lane, ev, c, out);
+	put_above(g, lane, ev, c, out);
+	put_columns(g, ev, c, out);
 	strbuf_addstr(out, BLANK_TIME);
 	if (lane->depth > 0)
 		indent(lane->depth + 1, out);

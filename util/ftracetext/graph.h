@@ -9,11 +9,13 @@
 #include "ftracetext/line.h"
 
 struct fgraph_show {
-	bool tasks; /* each line has the task */
-	bool times; /* ... and the time when it was recorded */
-	bool state; /* ... and the state of the CPU */
-	bool tail;  /* the end of each function has its name */
-	bool hex;   /* values that functions return are never decimal */
+	bool tasks;   /* each line has the task */
+	bool times;   /* ... and the time when it was recorded */
+	bool state;   /* ... and the state of the CPU */
+	bool tail;    /* the end of each function has its name */
+	bool hex;     /* values that functions return are never decimal */
+	u64 irqs;     /* the functions that interrupts enter the kernel by are from here */
+	u64 irqs_end; /* ... up to here, and have marks; 0: nobody knows where they are */
 	u32 nr_cpus;
 };
 

@@ -15,6 +15,7 @@
 #define FLAG_BH_OFF 0x80
 
 #define MAX_FRAMES 1024
+#define MAX_ARGS 16 /* registers; no kernel passes arguments in more */
 
 void ftext_release(struct ftext *t)
 {
@@ -129,6 +130,21 @@ void ftext_function(struct ftext *t, u64 address, struct strbuf *out)
 		strbuf_hex(out, address, 1, 0);
 }
 
+void ftext_args(struct ftext *t, u64 function, const struct tf_field *f,
+		const struct fpage_event *ev, struct strbuf *out)
+{
+	size_t at = f ? f->offset : ev->size, nr = 0;
+	unsigned long regs[MAX_ARGS];
+
+	for (; nr < MAX_ARGS && at + sizeof(long) <= ev->size; at += sizeof(long))
+		memcpy(&regs[nr++], ev->data + at, sizeof(long));
+	strbuf_addch(out, '(');
+	if (nr && (!t->args || !t->args(t->ctx, function, regs, nr, out)))
+		for (size_t i = 0; i < nr; i++)
+			strbuf_addf(out, "%s0x%lx", i ? ", " : "", regs[i]);
+	strbuf_addch(out, ')');
+}
+
 /* Append "COMM-PID [CPU] STATE TIME: ". */
 static void put_context(struct ftext *t, const struct fmerge_event *ev,
 			const struct ftext_common *c, struct strbuf *out)
@@ -219,7 +235,12 @@ static void put_own(struct ftext *t, const struct tf_event *e, const struct fmer
 		    struct strbuf *out)
 {
 	if (!strcmp(e->name, "function")) {
-		ftext_function(t, number(e, "ip", ev), out);
+		const struct tf_field *args = tf_find_field(e, "args");
+		const u64 ip = number(e, "ip", ev);
+
+		ftext_function(t, ip, out);
+		if (args && args->offset + sizeof(long) <= ev->ev.size)
+			ftext_args(t, ip, args, &ev->ev, out);
 		strbuf_addstr(out, " <-");
 		ftext_function(t, number(e, "parent_ip", ev), out);
 	} else if (!strcmp(e->name, "kernel_stack")) {
@@ -237,6 +258,8 @@ void ftext_event(struct ftext *t, const struct fmerge_event *ev, struct strbuf *
 	if (!ftext_common(&ev->ev, &c))
 		return;
 	e = tracefmt_event(t->formats, c.type);
+	if (!e && t->other && t->other(t->ctx, c.type, ev, false, out))
+		return;
 	if (!e) {
 		t->unknown++;
 		strbuf_addf(out, "Unknown type %u", c.type);
@@ -296,6 +319,33 @@ static void put_field(const struct tf_event *e, const struct tf_field *f,
 	strbuf_release(&text);
 }
 
+/* Append all of an object up to the first field. */
+static void put_json_head(struct ftext *t, const struct fmerge_event *ev,
+			  const struct ftext_common *c, const char *system, const char *name,
+			  struct strbuf *out)
+{
+	strbuf_addf(out, "{\"time\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"comm\":", ev->ev.time,
+		    ev->cpu, c->pid);
+	json_string(out, ftext_task(t, c->pid));
+	strbuf_addf(out, ",\"event\":\"%s:%s\",\"fields\":{", system, name);
+}
+
+/* Append an event without a format. Return: false: it is not known. */
+static bool put_other_json(struct ftext *t, const struct fmerge_event *ev,
+			   const struct ftext_common *c, struct strbuf *out)
+{
+	struct strbuf fields = STRBUF_INIT;
+	const bool known = t->other && t->other(t->ctx, c->type, ev, true, &fields);
+
+	if (known) {
+		put_json_head(t, ev, c, "ftrace", "blk", out);
+		strbuf_add(out, fields.buf, fields.len);
+		strbuf_addstr(out, "}}\n");
+	}
+	strbuf_release(&fields);
+	return known;
+}
+
 void ftext_json(struct ftext *t, const struct fmerge_event *ev, struct strbuf *out)
 {
 	struct ftext_common c;
@@ -305,13 +355,10 @@ void ftext_json(struct ftext *t, const struct fmerge_event *ev, struct strbuf *o
 		return;
 	e = tracefmt_event(t->formats, c.type);
 	if (!e) {
-		t->unknown++;
+		t->unknown += !put_other_json(t, ev, &c, out);
 		return;
 	}
-	strbuf_addf(out, "{\"time\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"comm\":", ev->ev.time,
-		    ev->cpu, c.pid);
-	json_string(out, ftext_task(t, c.pid));
-	strbuf_addf(out, ",\"event\":\"%s:%s\",\"fields\":{", e->system, e->name);
+	put_json_head(t, ev, &c, e->system, e->name, out);
 	for (u32 i = e->nr_common; i < e->nr_fields; i++)
 		put_field(e, &e->fields[i], ev, out);
 	strbuf_addstr(out, "}}\n");

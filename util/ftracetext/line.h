@@ -17,8 +17,17 @@ struct ftext {
 	bool migrate;              /* this kernel tells how often migration was disabled */
 	bool no_state;             /* lines do not have the state of the CPU */
 	bool counter;              /* times are no nanoseconds */
-	/* Is asked to find names of tasks that are not known yet; may be NULL. */
+	/* Each of these may be NULL. */
+	/* Is asked to find names of tasks that are not known yet. */
 	void (*more_names)(void *ctx, struct task_names *names);
+	/* Append what an event says whose format the kernel does not tell; as JSON the members of
+	 * its fields, without braces. Return: false: it is not known. */
+	bool (*other)(void *ctx, u16 type, const struct fmerge_event *ev, bool json,
+		      struct strbuf *out);
+	/* Append the arguments of a function, without parentheses, from @nr registers. Return:
+	 * false: nobody knows what they mean. */
+	bool (*args)(void *ctx, u64 function, const unsigned long *regs, size_t nr,
+		     struct strbuf *out);
 	void *ctx;
 	u64 unknown; /* events whose format is not known */
 };
@@ -52,6 +61,10 @@ void ftext_event(struct ftext *t, const struct fmerge_event *ev, struct strbuf *
 void ftext_state(const struct ftext *t, const struct ftext_common *c, struct strbuf *out);
 /** ftext_time - append a time in seconds, or as it is when it is not in nanoseconds. */
 void ftext_time(const struct ftext *t, u64 time, struct strbuf *out);
+/** ftext_args - append the arguments of a function in parentheses: those that the field @f of an
+ * event has. NULL: the event has none. */
+void ftext_args(struct ftext *t, u64 function, const struct tf_field *f,
+		const struct fpage_event *ev, struct strbuf *out);
 /** ftext_function - append the name of a function of the kernel, or its address. */
 void ftext_function(struct ftext *t, u64 address, struct strbuf *out);
 

@@ -125,6 +125,18 @@ void fprofile_add(struct fprofile *p, const struct fgraph_exit *x)
 	r->self += ns > below ? ns - below : 0;
 }
 
+void fprofile_add_sum(struct fprofile *p, u64 function, u64 count, u64 total, u64 max)
+{
+	struct row *r = count ? find_row(p, function, 0) : NULL;
+
+	if (!r)
+		return;
+	r->count += count;
+	r->total += total;
+	r->max = MAX(r->max, max);
+	r->self += total;
+}
+
 static int down(u64 a, u64 b)
 {
 	return a < b ? 1 : a > b ? -1 : 0;

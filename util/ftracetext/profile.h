@@ -15,6 +15,8 @@ struct fprofile *fprofile_new(bool by_thread);
 void fprofile_free(struct fprofile *p);
 /** fprofile_add - add a function that has returned. Those of one thread come in their order. */
 void fprofile_add(struct fprofile *p, const struct fgraph_exit *x);
+/** fprofile_add_sum - add all runs of a function, whose own time is not known. Times in ns. */
+void fprofile_add_sum(struct fprofile *p, u64 function, u64 count, u64 total, u64 max);
 /** fprofile_sort_check - tell whether there is a key: total, avg, max, count, self, name. */
 bool fprofile_sort_check(const char *key);
 /** fprofile_put - append the table, sorted by a key. @json: as an array of objects */

@@ -102,8 +102,18 @@ static u64 factor_of(const char *unit)
 	return 1;
 }
 
-/* Take the next line that is a value. Return: false at the end. @name: 64 bytes */
-static bool next_value(const char **p, char *name, u64 *value)
+/* Tell whether the text has a line with the key of @line before that line. */
+static bool is_repeated(const char *text, const char *line, size_t key)
+{
+	for (const char *p = text; p < line; p = strchr(p, '\n') + 1)
+		if (!strncmp(p, line, key + 1))
+			return true;
+	return false;
+}
+
+/* Take the next line that is a value; of those with one key, the first. Return: false at the end.
+ * @name: 64 bytes */
+static bool next_value(const char *text, const char **p, char *name, u64 *value)
 {
 	while (**p) {
 		const char *line = *p, *v;
@@ -115,7 +125,7 @@ static bool next_value(const char **p, char *name, u64 *value)
 			continue;
 		snprintf(name, 64, "%.*s", (int)key, line);
 		v = line + key + 1 + strspn(line + key + 1, " \t");
-		if (!isdigit((unsigned char)*v) || !kind_of(name) ||
+		if (!isdigit((unsigned char)*v) || !kind_of(name) || is_repeated(text, line, key) ||
 		    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789-_.")])
 			continue;
@@ -234,9 +244,10 @@ static void list_client(void *ctx, const struct fdinfo *f, const char *text)
 {
 	struct list_ctx *c = ctx;
 	char *pmu = xasprintf("drm_%s", f->driver), name[64];
+	const char *at = text;
 	u64 value;
 
-	while (next_value(&text, name, &value)) {
+	while (next_value(text, &at, name, &value)) {
 		const struct key_kind *k = kind_of(name);
 		struct gauge *n;
 
@@ -301,10 +312,11 @@ static void take(struct gauge_value *v, const struct fdinfo *f, u64 now, bool be
 static void read_values(void *ctx, const struct fdinfo *f, const char *text)
 {
 	struct gauge_values *all = ctx;
+	const char *at = text;
 	char name[64];
 	u64 now;
 
-	while (next_value(&text, name, &now))
+	while (next_value(text, &at, name, &now))
 		for (size_t i = 0; i < all->nr; i++)
 			if (gauges_are_graphics(all->v[i].pmu, NULL) &&
 			    !strcmp(all->v[i].pmu + strlen("drm_"), f->driver) &&

@@ -49,10 +49,18 @@ const char *running_kernel_name(const struct running_kernel *k, u64 address, u64
 	return resolve_kernel_name(k->machine, k->symbols, address, start);
 }
 
+void running_kernel_places(const struct running_kernel *k, const char *const *names, u64 *addrs,
+			   size_t nr)
+{
+	const struct map *kernel = machine_kernel_map(k->machine);
+
+	if (kernel)
+		symtab_places(symbols_load(k->symbols, kernel->dso), names, addrs, nr);
+}
+
 int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,
 			struct err *err)
 {
-	const struct map *kernel = machine_kernel_map(k->machine);
 	char *end;
 
 	errno = 0;
@@ -60,8 +68,7 @@ int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *a
 	if (!errno && !*end && end != text)
 		return 0;
 	*address = 0;
-	if (kernel)
-		symtab_places(symbols_load(k->symbols, kernel->dso), &text, address, 1);
+	running_kernel_places(k, &text, address, 1);
 	return *address ? 0
 			: err_set(err, -ENOENT,
 				  "the kernel tells of no variable '%s', and without "

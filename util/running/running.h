@@ -21,6 +21,10 @@ void running_kernel_close(struct running_kernel *k);
 /** running_kernel_name - return the function or variable at an address and store its start; NULL:
  * unknown. The name is borrowed. */
 const char *running_kernel_name(const struct running_kernel *k, u64 address, u64 *start);
+/** running_kernel_places - look up the addresses of @nr symbols. Those that there are not stay as
+ * they are in @addrs. */
+void running_kernel_places(const struct running_kernel *k, const char *const *names, u64 *addrs,
+			   size_t nr);
 /** running_kernel_lock - find the address of a lock by a number or by the name of a variable.
  * Return: 0, or -ENOENT and a sentence. */
 int running_kernel_lock(const struct running_kernel *k, const char *text, u64 *address,

@@ -3,6 +3,7 @@
  * function graph, JSON and sums. */
 #include "base/compat.h"
 
+#include "ftracerun/run-internal.h"
 #include "ftracetext/profile.h"
 
 #include <stdlib.h>
@@ -60,6 +61,20 @@ static void show(struct ftext *t, struct fmerge *m, int how, struct strbuf *out)
 	fgraph_free(g);
 }
 
+/* The whole input is one event of the tracer blk, too. */
+static void show_block(const uint8_t *data, size_t size)
+{
+	const struct fmerge_event ev = { { 5, data, (u32)size }, 0, false, 0 };
+	struct run r = { .blk_type = 14 };
+	struct strbuf out = STRBUF_INIT;
+
+	if (frun_block_event(&r, 14, &ev, false, &out) != (out.len > 0))
+		abort();
+	(void)frun_block_event(&r, 14, &ev, true, &out);
+	strbuf_release(&out);
+	ftext_release(&r.text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fpage_layout layout = { 8, 8, 16, PAGE, size && data[0] & 2 };
@@ -80,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t at = 0; at < size; at += PAGE)
 		fmerge_put(m, at / PAGE & 1, data + at, MIN((size_t)PAGE, size - at));
 	show(&t, m, size ? data[0] : 0, &out);
+	show_block(data, size);
 	fmerge_free(m);
 	tracefmt_free(t.formats);
 	ftext_release(&t);

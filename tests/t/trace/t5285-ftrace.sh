@@ -60,12 +60,24 @@ test_expect_success 'markers reach a run; probes, list' '
 	{ perf ftrace -e sched:sched_process_exit -- sh -c "$PERF ftrace marker from t5285" >marks; } && test_grep ": .*: from t5285$" marks &&
 	perf ftrace list >list && test_grep "nop" list && test_grep "\[local\]\|\[[a-z]*\]" list && { perf ftrace probes >probes 2>&1 || test_grep "needs" probes; }
 '
+test_lazy_prereq BLK 'needs the tracer blk and a loop device' 'grep -qw blk $T/available_tracers && truncate -s 1M disk && losetup -d "$(losetup -f --show disk)"'
+test_expect_success BLK 'the block tracer tells of one device, alone and as JSON, and is off afterwards' '
+	truncate -s 1M disk && dev=$(losetup -f --show disk) && io="dd if=$dev of=/dev/null bs=4k count=1 skip=3 iflag=direct" && perf ftrace -t blk --blk-dev $dev -- $io >blk 2>err && perf ftrace --json --blk-dev $dev -- $io >blk.json 2>err2;
+	enabled=$(cat /sys/class/block/${dev#/dev/}/trace/enable); losetup -d $dev; cat err err2 && test "$enabled" = 0 && test_grep ": *[0-9]*,[0-9]*  *Q  RS 24 + 8 \[dd\]$" blk && test_grep "  C  RS 24 + 8 \[0\]$" blk &&
+	grep -c "sector.:24,.sectors.:8" blk.json
+'
+test_expect_success 'times of functions by BPF, or the reason why not' '
+	{ perf ftrace latency -b -n -a -T vfs_read -T vfs_write -- cat /etc/passwd >lat 2>err && awk "/^ *count:/ { exit !(\$2 > 1) }" lat && perf ftrace profile -T vfs_read -- cat /etc/passwd >prof 2>err && test_grep "vfs_read$" prof; } ||
+	{ cat err; test_grep "fexit\|fentry\|load BPF programs\|set_ftrace_filter\|current_tracer" err; } &&
+	test_expect_code 255 perf ftrace latency -b -T no_such_function_at_all -- true 2>err && test_grep "no_such_function_at_all\|BPF programs" err
+'
 test_expect_success 'each refusal has its own sentence' '
 	test_expect_code 255 perf ftrace -e no_such:event -- true 2>err && test_grep "no_such:event: there is no such event" err &&
 	test_expect_code 255 perf ftrace -t no_such -- true 2>err && test_grep "no tracer .no_such. (it has: .*nop" err &&
 	test_expect_code 255 perf ftrace -k no_such -e sched:sched_switch -- true 2>err && test_grep "^-k: .no_such. is refused by .*trace_clock" err &&
 	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err && test_grep "^--filter: .x == 1. is refused" err &&
-	test_expect_code 255 perf ftrace --blk-dev no_such -- true 2>err && test_grep "no device no_such" err &&
+	{ ! test_have_prereq BLK || { test_expect_code 255 perf ftrace --blk-dev no_such -- true 2>err && test_grep "no device no_such" err; }; } &&
+	test_expect_code 255 perf ftrace -t blk -- true 2>err && test_grep "go together" err &&
 	test_expect_code 255 perf ftrace latency -- true 2>err && test_grep "latency needs a function" err &&
 	test_expect_code 255 perf ftrace -e sched:sched_switch -- ./no_such 2>err && test_grep "Workload failed: ./no_such" err &&
 	test_expect_code 129 perf ftrace --filter x -- true 2>err && test_grep "should follow" err &&

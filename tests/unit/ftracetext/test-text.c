@@ -210,6 +210,87 @@ static void test_graph(void **state)
 	box_release(&b);
 }
 
+/* An interrupt is between two arrows; the function that it begins with is "two". */
+static void test_interrupts(void **state)
+{
+	const struct fgraph_show show = { .nr_cpus = 2, .irqs = 2, .irqs_end = 3 };
+	const struct raw in = enters(7, 2, 1), inner = enters(7, 3, 2);
+	const struct raw out = returns(7, 2, 1, 100, 12445), inner_out = returns(7, 3, 2, 5, 7);
+	struct fmerge_event ev = event(&in, 1000, 0);
+	struct fgraph *g;
+	struct box b;
+
+	box_init(&b);
+	g = fgraph_new(&b.t, &show);
+	ev.lost = true;
+	ev.nr_lost = 2;
+	fgraph_line(g, NULL, &ev, &b.out);
+	line(g, &b, &inner);
+	line(g, &b, &inner_out);
+	line(g, &b, &out);
+	check(&b, "CPU:0 [LOST 2 EVENTS]\n"
+		  " 0)   ==========> |\n"
+		  " 0)               |    two() {\n"
+		  " 0)               |      three() {\n"
+		  " 0)   0.002 us    |      }\n"
+		  " 0) + 12.345 us   |    }\n"
+		  " 0)   <========== |\n");
+	fgraph_free(g);
+	box_release(&b);
+}
+
+static bool name_args(void *ctx, u64 function, const unsigned long *regs, size_t nr,
+		      struct strbuf *out)
+{
+	if (function != 1)
+		return false;
+	strbuf_addf(out, "a=%lu of %zu", regs[0], nr);
+	return true;
+}
+
+static bool other_event(void *ctx, u16 type, const struct fmerge_event *ev, bool json,
+			struct strbuf *out)
+{
+	if (type != 99)
+		return false;
+	strbuf_addstr(out, json ? "\"x\":1" : "other");
+	return true;
+}
+
+/* Arguments are named where somebody knows them, and events without a format are shown. */
+static void test_hooks(void **state)
+{
+	static const char with_args[] = FORMAT(
+		"function", "41",
+		LONG_AT("ip", "8") LONG_AT(
+			"parent_ip",
+			"16") "\tfield:unsigned long args[];\toffset:24;\tsize:0;\tsigned:0;\n",
+		"\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip");
+	const struct raw known = { 41, 0, 0, 7, { 1, 2, 30, 0x40 } },
+			 unknown = { 41, 0, 0, 7, { 2, 1, 30, 0x40 } };
+	const struct raw foreign = { 99, 0, 0, 7, { 0 } };
+	struct fmerge_event ev = event(&known, 0, 0);
+	struct box b;
+
+	box_init(&b);
+	add(&b, "ftrace", with_args);
+	b.t.args = name_args;
+	b.t.other = other_event;
+	ftext_event(&b.t, &ev, &b.out);
+	check(&b, "one(a=30 of 2) <-two");
+	ev = event(&unknown, 0, 0);
+	ftext_event(&b.t, &ev, &b.out);
+	check(&b, "two(0x1e, 0x40) <-one");
+	ev = event(&foreign, 5, 1);
+	ftext_event(&b.t, &ev, &b.out);
+	check(&b, "other");
+	ftext_json(&b.t, &ev, &b.out);
+	check(&b, "{\"time\":5,\"cpu\":1,\"pid\":7,\"comm\":\"bash\",\"event\":\"ftrace:blk\","
+		  "\"fields\":{\"x\":1}}\n");
+	assert_int_equal(b.t.unknown, 0);
+	box_release(&b);
+}
+
 static void test_profile(void **state)
 {
 	const struct fgraph_exit x[] = {
@@ -241,7 +322,46 @@ static void test_profile(void **state)
 	fprofile_put(p, &b.t, "name", false, &b.out);
 	assert_non_null(strstr(b.out.buf, "<...> 4999 "));
 	fprofile_free(p);
+	/* Sums of functions that somebody else has counted. */
+	p = fprofile_new(false);
+	fprofile_add_sum(p, 1, 2, 5000, 3000);
+	fprofile_add_sum(p, 1, 1, 1000, 1000);
+	fprofile_add_sum(p, 2, 0, 0, 0);
+	strbuf_reset(&b.out);
+	fprofile_put(p, &b.t, "total", false, &b.out);
+	check(&b, "# Total (us)   Avg (us)   Max (us)  Self (us)      Count   Function\n"
+		  "       6.000      2.000      3.000      6.000          3   one\n");
+	fprofile_free(p);
 	box_release(&b);
+}
+
+/* Steps that are counted elsewhere are those that are counted here. */
+static void test_steps(void **state)
+{
+	const struct durations asked[] = {
+		{ .nsec = true },
+		{ .nsec = false },
+		{ .range = 10, .min = 5, .max = 33 },
+		{ .range = 7, .nsec = true, .max = 50 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(asked); i++) {
+		struct durations d = asked[i], taken = asked[i];
+		u64 ends[DURATION_STEPS], counts[DURATION_STEPS] = { 0 };
+		const u32 nr = durations_ends(&d, ends);
+
+		for (u64 ns = 0; ns < 100000; ns += 1 + ns / 7) {
+			u32 step = 0;
+
+			while (step + 1 < nr && ns >= ends[step])
+				step++;
+			counts[step]++;
+			durations_add(&d, ns);
+		}
+		durations_take(&taken, counts, d.nr, d.sum, d.least, d.most);
+		durations_take(&taken, counts, 0, 1, 2, 3);
+		assert_memory_equal(&d, &taken, sizeof(d));
+	}
 }
 
 static void test_durations(void **state)
@@ -288,10 +408,10 @@ static void test_durations(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_graph),
-		cmocka_unit_test(test_profile),
-		cmocka_unit_test(test_durations),
+		cmocka_unit_test(test_lines),      cmocka_unit_test(test_graph),
+		cmocka_unit_test(test_interrupts), cmocka_unit_test(test_hooks),
+		cmocka_unit_test(test_profile),    cmocka_unit_test(test_durations),
+		cmocka_unit_test(test_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
