@@ -20,7 +20,7 @@ int open_recording(struct recording *r, const struct recording_options *o)
 	int ret = recording_open(r, o, &stderr_notices, &err);
 
 	if (!ret) {
-		ret = recording_read_traces(r, &err);
+		ret = recording_read_traces(r, false, &err);
 		if (ret)
 			recording_close(r);
 	}

@@ -28,13 +28,20 @@ struct aux_survey {
 	struct aux_task *tasks; /* owned; in the order of time */
 	size_t nr_tasks, cap_tasks;
 	struct map64 pids; /* by tid */
+	u8 *map;           /* of a stream in a file, @map_size bytes; NULL: none */
+	size_t map_size;
 };
 
 /**
  * aux_survey - collect the traces of Arm SPE that a file has.
+ * @s: has the events
+ * @f: is the file, or a stream in a file
  * Return: false: it has none, and there is nothing to be released.
  */
-bool aux_survey(struct aux_survey *sv, const struct session *s);
+bool aux_survey(struct aux_survey *sv, const struct session *s, const struct perf_file *f);
+/** aux_survey_ahead - tell whether a stream that is not read yet begins with the description of
+ * traces of Arm SPE. */
+bool aux_survey_ahead(const struct session *s);
 void aux_survey_release(struct aux_survey *sv);
 /** aux_survey_task - find the task that ran on a CPU; -1: unknown. */
 void aux_survey_task(const struct aux_survey *sv, u32 cpu, u64 time, u32 *pid, u32 *tid);

@@ -53,6 +53,9 @@ struct making {
 	size_t nr, cap, next;
 	u64 bad; /* bytes that are no packet */
 	struct strbuf out;
+	const struct aux_samples_conf *conf;
+	size_t first; /* number of the first event that is made, in the recording */
+	char *dir;    /* owned; for files that do not stay; NULL: there are none yet */
 };
 
 /* ------------------------------------------------------------------ from traces to records */
@@ -213,6 +216,13 @@ static void write_samples(struct making *m, struct rewrite *rw, const struct mad
 	}
 }
 
+/* The kernel tells of traces in records of these types. */
+static bool is_about_trace(u32 type)
+{
+	return type == PERF_RECORD_AUX || type == PERF_RECORD_ITRACE_START ||
+	       type == PERF_RECORD_AUX_OUTPUT_HW_ID;
+}
+
 /* Samples stand before the first record that is later. */
 static int on_record(void *ctx, struct rewrite *rw, const struct session_event *ev, struct err *err)
 {
@@ -220,13 +230,29 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 
 	for (; m->next < m->nr && m->v[m->next].time < ev->time; m->next++)
 		write_samples(m, rw, &m->v[m->next]);
-	return REWRITE_KEEP;
+	return m->conf->in_place && is_about_trace(ev->hdr->type) ? REWRITE_DROP : REWRITE_KEEP;
+}
+
+/* Samples stand for the traces. */
+static bool is_trace(u32 type)
+{
+	return type == PERF_RECORD_AUXTRACE_INFO || type == PERF_RECORD_AUXTRACE ||
+	       type == PERF_RECORD_AUXTRACE_ERROR;
+}
+
+/* Nor is there an index of them. */
+static bool stays(u32 bit, u8 *body, size_t size)
+{
+	return bit != HEADER_AUXTRACE;
 }
 
 static int write_file(struct making *m, struct session *s, const char *path, struct err *err)
 {
 	static const struct rewrite_ops ops = { .record = on_record };
-	const struct rewrite_conf conf = { .added = m->events, .nr_added = m->nr_events };
+	static const struct rewrite_about no_traces = { .drops = is_trace, .body = stays };
+	const struct rewrite_conf conf = { .about = m->conf->in_place ? &no_traces : NULL,
+					   .added = m->events,
+					   .nr_added = m->nr_events };
 	struct rewrite rw;
 	int ret = rewrite_open(&rw, s, path, &conf, err);
 
@@ -241,64 +267,142 @@ static int write_file(struct making *m, struct session *s, const char *path, str
 	return ret;
 }
 
-/* Open the file that was written. It is called by the name of the recording. */
-static int open_file(struct session *s, const char *path, struct err *err)
+static int need_folder(struct making *m, struct err *err)
 {
-	struct session made_of;
-	char *name;
-	int ret = session_open(&made_of, path, true, err);
-
-	if (ret)
-		return ret;
-	made_of.forced = s->forced;
-	name = made_of.file->path;
-	made_of.file->path = s->file->path;
-	s->file->path = name;
-	session_close(s);
-	*s = made_of;
-	return 0;
+	return m->dir ? 0 : scratch_make("perf-traces-", &m->dir, err);
 }
 
-static int replace(struct making *m, struct session *s, struct err *err)
+/* Put a session in the place of another one. It is called by the name of the recording. */
+static void take_place(struct session *s, struct session *other)
 {
-	char *dir, *path;
-	int ret = scratch_make("perf-traces-", &dir, err);
+	char *name = other->file->path;
+
+	other->forced = s->forced;
+	other->file->path = s->file->path;
+	s->file->path = name;
+	session_close(s);
+	*s = *other;
+}
+
+/* Write samples, and traces unless they are left out, to a file which replaces the session. */
+static int replace(struct making *m, struct session *s, struct session *from, struct err *err)
+{
+	struct session with_samples;
+	char *path;
+	int ret = need_folder(m, err);
 
 	if (ret)
 		return ret;
-	path = xasprintf("%s/data", dir);
-	ret = write_file(m, s, path, err);
+	path = xasprintf("%s/samples", m->dir);
+	ret = write_file(m, from, path, err);
 	if (!ret)
-		ret = open_file(s, path, err);
-	scratch_remove(dir); /* what is open stays readable */
+		ret = session_open(&with_samples, path, true, err);
+	m->first = s->evlist.nr;
+	if (!ret)
+		take_place(s, &with_samples);
 	free(path);
-	free(dir);
 	return ret ? ret : 1;
 }
 
-int aux_samples_open(struct session *s, const struct itrace_option *asked,
-		     const struct notices *notices, struct err *err)
+/* ------------------------------------------------------------------ streams, folders */
+
+/* Traces can be looked through where a recording is one file that is not compressed. */
+static bool is_plain(const struct perf_file *f)
 {
-	struct making m = { .out = STRBUF_INIT };
+	return !f->pipe && !f->nr_parts && !perf_file_has_feature(f, HEADER_COMPRESSED);
+}
+
+/* Tell whether a recording that is not plain may have traces. */
+static bool may_have_traces(const struct session *s)
+{
+	if (s->file->swap)
+		return false;
+	return s->file->pipe ? aux_survey_ahead(s)
+			     : perf_file_has_feature(s->file, HEADER_AUXTRACE);
+}
+
+/* Write a recording again as a plain file, or a stream into one, and open that. */
+static int copy(struct making *m, struct session *s, struct session *out, struct err *err)
+{
+	struct rewrite rw;
+	char *path;
+	int ret = need_folder(m, err);
+
+	if (ret)
+		return ret;
+	path = xasprintf("%s/plain", m->dir);
+	ret = rewrite_open(&rw, s, path, NULL, err);
+	if (!ret) {
+		ret = s->file->pipe ? rewrite_copy(&rw, NULL, NULL, err)
+				    : rewrite_ordered(&rw, NULL, NULL, err);
+		if (!ret)
+			ret = rewrite_finish(&rw, err);
+		rewrite_close(&rw);
+	}
+	if (!ret)
+		ret = session_open(out, path, true, err);
+	free(path);
+	return ret;
+}
+
+/* Make samples of the traces of @from, whose events are those of @s. Return: as aux_samples_open().
+ */
+static int make_samples(struct making *m, struct session *s, struct session *from, struct err *err)
+{
 	int ret = 0;
 
-	if (asked->none || !aux_survey(&m.sv, s))
+	if (!aux_survey(&m->sv, s, from->file))
 		return 0;
-	m.numbered = spe_numbers_sources(s->file->env.cpuid);
-	for (size_t i = 0; i < m.sv.nr_traces; i++)
-		decode_trace(&m, &m.sv.traces[i]);
-	if (m.bad)
-		notice(notices,
+	m->numbered = spe_numbers_sources(s->file->env.cpuid);
+	for (size_t i = 0; i < m->sv.nr_traces; i++)
+		decode_trace(m, &m->sv.traces[i]);
+	if (m->bad)
+		notice(m->conf->notices,
 		       "Warning:\n%" PRIu64
 		       " bytes of the traces of %s are damaged; samples that they hold are missing.\n",
-		       m.bad, s->file->path);
-	if (m.nr)
-		qsort(m.v, m.nr, sizeof(*m.v), by_time);
-	choose_events(&m, s, asked);
-	if (m.nr_events)
-		ret = replace(&m, s, err);
+		       m->bad, s->file->path);
+	if (m->nr)
+		qsort(m->v, m->nr, sizeof(*m->v), by_time);
+	choose_events(m, s, m->conf->asked);
+	if (m->nr_events)
+		ret = replace(m, s, from, err);
+	aux_survey_release(&m->sv);
+	return ret;
+}
+
+/* Make samples of a recording that is not plain. */
+static int make_samples_of_copy(struct making *m, struct session *s, struct err *err)
+{
+	struct session plain;
+	int ret = copy(m, s, &plain, err);
+
+	if (ret)
+		return ret;
+	ret = make_samples(m, s, &plain, err);
+	if (ret) {
+		session_close(&plain);
+		return ret;
+	}
+	/* The stream has been read: its copy is what there is. */
+	take_place(s, &plain);
+	return 1;
+}
+
+int aux_samples_open(struct session *s, const struct aux_samples_conf *conf, size_t *first,
+		     struct err *err)
+{
+	struct making m = { .out = STRBUF_INIT, .conf = conf };
+	const bool plain = is_plain(s->file);
+	int ret;
+
+	if (conf->asked->none || (!plain && !may_have_traces(s)))
+		return 0;
+	ret = plain ? make_samples(&m, s, s, err) : make_samples_of_copy(&m, s, err);
+	if (m.dir)
+		scratch_remove(m.dir); /* what is open stays readable */
+	*first = m.first;
+	free(m.dir);
 	free(m.v);
 	strbuf_release(&m.out);
-	aux_survey_release(&m.sv);
 	return ret;
 }

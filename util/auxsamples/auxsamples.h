@@ -12,15 +12,21 @@
 #include "session/itrace.h"
 #include "session/session.h"
 
+struct aux_samples_conf {
+	const struct itrace_option *asked; /* which events are wanted */
+	bool in_place;                     /* samples are put in the place of traces */
+	const struct notices *notices;     /* hears of traces that are damaged; may be NULL */
+};
+
 /**
- * aux_samples_open - replace a session whose file has traces of Arm SPE by one with their samples.
- * Other sessions, streams, directories and files of the other byte order stay as they are.
- * @asked: which events are wanted
- * @notices: hears of traces that are damaged; may be NULL
- * Return: 1: it was replaced; 0: it is as it was; or negative errno and a sentence, and then it is
- * as it was, too.
+ * aux_samples_open - replace a session whose recording has traces of Arm SPE by one with their
+ * samples. A stream is read to its end, a directory becomes a file. Other sessions, and those of
+ * the other byte order, stay as they are.
+ * @first: is set to the number of the first event that was made, when it was replaced
+ * Return: 1: it was replaced; 0: it is as it was; or negative errno and a sentence, and then it may
+ * only be closed.
  */
-int aux_samples_open(struct session *s, const struct itrace_option *asked,
-		     const struct notices *notices, struct err *err);
+int aux_samples_open(struct session *s, const struct aux_samples_conf *conf, size_t *first,
+		     struct err *err);
 
 #endif

@@ -8,8 +8,12 @@
 #include "auxsamples/auxsamples-internal.h"
 #include "wire/framing.h"
 
+#include <sys/mman.h>
+#include <sys/stat.h>
+
 #define NONE ((u32)-1)
-#define EARLY 65536 /* records among the first of which is the one that describes a trace */
+#define STREAM_HEAD 16 /* bytes before the first record of a stream */
+#define EARLY 65536    /* records among the first of which is the one that describes a trace */
 
 static void note_task(struct aux_survey *sv, const struct session *s, const wire_header *rec)
 {
@@ -57,14 +61,40 @@ static size_t note_trace(struct aux_survey *sv, const u8 *p, const u8 *end)
 	return size;
 }
 
-static bool describes_spe(struct aux_survey *sv, const wire_header *rec)
+/* Tell whether a record describes traces of Arm SPE. @pmu: set to the type of their event */
+static bool describes_spe(const wire_header *rec, u32 *pmu)
 {
 	struct rec_auxtrace_info i;
 
 	if (rec_auxtrace_info_decode(rec, rec->size, &i) || i.type != AUX_ARM_SPE || !i.nr_priv)
 		return false;
-	sv->pmu = (u32)i.priv[0];
+	*pmu = (u32)i.priv[0];
 	return true;
+}
+
+/* Return the number of bytes of data behind the record that describes tracepoints. */
+static size_t tracing_bytes(const wire_header *rec)
+{
+	if (rec->type != PERF_RECORD_HEADER_TRACING_DATA || rec->size < sizeof(*rec) + 4)
+		return 0;
+	return *(const u32_una *)(rec + 1);
+}
+
+bool aux_survey_ahead(const struct session *s)
+{
+	const wire_header *rec;
+	size_t at = 0;
+	u32 pmu;
+
+	/* Records of the recorder itself come before those of the kernel. */
+	while ((rec = (const wire_header *)pipe_ahead(s->file, at)) &&
+	       rec->type >= PERF_RECORD_USER_TYPE_START && rec->type != PERF_RECORD_COMPRESSED &&
+	       rec->type != PERF_RECORD_COMPRESSED2 && rec->type != PERF_RECORD_AUXTRACE) {
+		if (rec->type == PERF_RECORD_AUXTRACE_INFO)
+			return describes_spe(rec, &pmu);
+		at += rec->size + tracing_bytes(rec);
+	}
+	return false;
 }
 
 /* Note what a record says. Return: the bytes behind it that belong to it. */
@@ -73,6 +103,8 @@ static size_t note(struct aux_survey *sv, const struct session *s, const u8 *p, 
 	const wire_header *rec = (const wire_header *)p;
 
 	switch (rec->type) {
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		return MIN(tracing_bytes(rec), (size_t)(end - p) - rec->size);
 	case PERF_RECORD_TIME_CONV:
 		rec_time_conv_decode(rec, rec->size, &sv->conv);
 		return 0;
@@ -95,22 +127,39 @@ static int by_time(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-bool aux_survey(struct aux_survey *sv, const struct session *s)
+/* Map a stream that is in a file. Return: false: it is in none, or is empty. */
+static bool map_stream(struct aux_survey *sv, const struct perf_file *f)
 {
-	const struct perf_file *f = s->file;
-	const u8 *p = f->map + f->data.offset, *end = p + f->data.size;
+	struct stat st;
+	void *map;
+
+	if (fstat(f->fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= STREAM_HEAD)
+		return false;
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, f->fd, 0);
+	if (map == MAP_FAILED)
+		return false;
+	sv->map = map;
+	sv->map_size = (size_t)st.st_size;
+	return true;
+}
+
+bool aux_survey(struct aux_survey *sv, const struct session *s, const struct perf_file *f)
+{
+	const u8 *p, *end;
 	bool described = false;
 
 	*sv = (struct aux_survey){ 0 };
-	if (f->pipe || f->swap || f->nr_parts || !f->map || !s->evlist.nr)
+	if (f->swap || f->nr_parts || !s->evlist.nr || (f->pipe ? !map_stream(sv, f) : !f->map))
 		return false;
+	p = f->pipe ? sv->map + STREAM_HEAD : f->map + f->data.offset;
+	end = f->pipe ? sv->map + sv->map_size : p + f->data.size;
 	for (size_t nr = 0; end - p >= (ptrdiff_t)sizeof(wire_header); nr++) {
 		const wire_header *rec = (const wire_header *)p;
 
 		if (rec->size < sizeof(*rec) || rec->size > end - p)
 			break;
 		if (rec->type == PERF_RECORD_AUXTRACE_INFO)
-			described |= describes_spe(sv, rec);
+			described |= describes_spe(rec, &sv->pmu);
 		/* Most recordings have no trace: a look at their first records is enough. */
 		if (!described && (nr > EARLY || rec->type == PERF_RECORD_SAMPLE))
 			break;
@@ -127,6 +176,8 @@ bool aux_survey(struct aux_survey *sv, const struct session *s)
 
 void aux_survey_release(struct aux_survey *sv)
 {
+	if (sv->map)
+		munmap(sv->map, sv->map_size);
 	free(sv->traces);
 	free(sv->tasks);
 	map64_release(&sv->pids);

@@ -293,6 +293,19 @@ fail:
 		       r->offset + r->pos, err_str(ret));
 }
 
+const struct perf_event_header *pipe_ahead(struct perf_file *f, size_t at)
+{
+	struct pipe_reader *r = f->reader;
+	size_t size;
+
+	if (at > PIPE_BUF_SIZE / 2 || fill(r, at + FRAME_HEADER) <= 0)
+		return NULL;
+	size = frame_size(r->buf + r->pos + at, f->swap);
+	if (size < FRAME_HEADER || fill(r, at + size) <= 0)
+		return NULL;
+	return (const struct perf_event_header *)(r->buf + r->pos + at);
+}
+
 bool perf_file_walk(struct perf_file *f, size_t part)
 {
 	if (part > f->nr_parts)

@@ -127,6 +127,14 @@ int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, s
  */
 bool perf_file_walk(struct perf_file *f, size_t part);
 /**
+ * pipe_ahead - look at a record of a pipe without taking it, as far as the buffer has room for all
+ * that is before it. This waits for data.
+ * @at: bytes behind the record that pipe_next() has returned last
+ * Return: a whole record in the byte order of the pipe, borrowed until the next call of a function
+ * of pipes; NULL: it is not there, or too far away.
+ */
+const struct perf_event_header *pipe_ahead(struct perf_file *f, size_t at);
+/**
  * pipe_buffered - return the buffered bytes that pipe_next() would read next, for readers that need
  * only headers. They are valid until the next call.
  */

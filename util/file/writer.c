@@ -318,6 +318,16 @@ static void add_header_attr(const struct file_writer *w, struct strbuf *out,
 	record_to_order(w, out, at);
 }
 
+void file_writer_event_records(const struct file_writer *w, const struct writer_attr *attrs,
+			       size_t nr, struct strbuf *out)
+{
+	for (size_t i = 0; i < nr; i++)
+		add_header_attr(w, out, &attrs[i]);
+	for (size_t i = 0; i < nr; i++)
+		if (attrs[i].name)
+			add_event_update(w, out, &attrs[i]);
+}
+
 static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
 		      struct err *err)
 {
@@ -326,11 +336,7 @@ static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, si
 	int rc;
 
 	add_words(w, &sb, head, ARRAY_SIZE(head));
-	for (size_t i = 0; i < nr; i++)
-		add_header_attr(w, &sb, &attrs[i]);
-	for (size_t i = 0; i < nr; i++)
-		if (attrs[i].name)
-			add_event_update(w, &sb, &attrs[i]);
+	file_writer_event_records(w, attrs, nr, &sb);
 	rc = file_writer_write(w, sb.buf, sb.len, err);
 	strbuf_release(&sb);
 	return rc;

@@ -92,6 +92,10 @@ int file_writer_writev(struct file_writer *w, struct iovec *iov, int nr, struct 
  */
 int file_writer_copy(struct file_writer *w, int fd, u64 offset, u64 len, struct err *err);
 
+/** file_writer_event_records - append the records that describe events in a stream, in the byte
+ * order of the output: attrs, then names. */
+void file_writer_event_records(const struct file_writer *w, const struct writer_attr *attrs,
+			       size_t nr, struct strbuf *out);
 /**
  * file_writer_feature_records - write the features to a pipe: each as a HEADER_FEATURE record,
  * except that TRACING_DATA has a record of its own and BUILD_ID is left out, because build-ids are

@@ -33,6 +33,12 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 	return in->sched ? sched_merge_events(in->sched, evlist, env, err) : 0;
 }
 
+/* Tell whether a sample was made of a trace. */
+static bool is_made(const struct inject *in, const struct session_event *ev)
+{
+	return in->rec.traces_read && ev->evsel && ev->evsel->idx >= in->rec.first_made;
+}
+
 static int on_record(void *ctx, struct rewrite *rw, const struct session_event *ev, struct err *err)
 {
 	struct inject *in = ctx;
@@ -60,7 +66,7 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 	if (wants_maps(in) && inject_ids_map(&in->ids, ev) == REWRITE_DROP)
 		return REWRITE_DROP;
 	/* Traces that stay encoded must not lose the samples beside them. */
-	if (in->options->strip && ev->sample && !inject_has_traces(in))
+	if (in->options->strip && ev->sample && !inject_has_traces(in) && !is_made(in, ev))
 		return REWRITE_DROP;
 	if (in->chains && inject_chains_record(in->chains, rw, ev) == REWRITE_DROP)
 		return REWRITE_DROP;
@@ -87,6 +93,11 @@ int inject_open(struct inject *in, const struct inject_options *o, const struct 
 		ret = known_ids_parse(&in->ids.known, o->known_ids, notices, err);
 	if (!ret)
 		ret = recording_open(&in->rec, &o->rec, notices, err);
+	if (!ret && o->rec.itrace.given) {
+		ret = recording_read_traces(&in->rec, true, err);
+		if (ret)
+			recording_close(&in->rec);
+	}
 	if (ret)
 		known_ids_release(&in->ids.known);
 	return ret;

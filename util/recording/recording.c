@@ -46,9 +46,10 @@ int recording_open(struct recording *r, const struct recording_options *o,
 	return ret;
 }
 
-int recording_read_traces(struct recording *r, struct err *err)
+int recording_read_traces(struct recording *r, bool in_place, struct err *err)
 {
-	int ret = aux_samples_open(&r->session, &r->options->itrace, r->notices, err);
+	const struct aux_samples_conf conf = { &r->options->itrace, in_place, r->notices };
+	int ret = aux_samples_open(&r->session, &conf, &r->first_made, err);
 
 	r->traces_read = ret > 0;
 	return MIN(ret, 0);

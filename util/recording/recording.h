@@ -66,6 +66,7 @@ struct recording {
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
 	bool traces_read;                        /* recording_read_traces() made samples */
+	size_t first_made;                       /* then: number of the first event of theirs */
 	enum unwind_style unwind_style;          /* who unwinds copied stacks */
 	/* private */
 	char *kcore_dir; /* owned; where a copy of the kernel's memory would be */
@@ -117,9 +118,10 @@ int recording_open(struct recording *r, const struct recording_options *o,
 /**
  * recording_read_traces - make samples of the traces of Arm SPE that a recording has, as its
  * options want it, before anything else is done with it. Without such traces nothing changes.
+ * @in_place: the traces themselves are left out
  * Return: 0, or negative errno and a sentence.
  */
-int recording_read_traces(struct recording *r, struct err *err);
+int recording_read_traces(struct recording *r, bool in_place, struct err *err);
 /**
  * recording_open_source - make a recording of records that come from @src, such as those of events
  * that are being counted. There is nothing to be refused, as nothing is read yet.

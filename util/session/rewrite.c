@@ -183,10 +183,13 @@ static void emit_id(struct rewrite *rw, struct rewrite_id *r)
 	strbuf_release(&rec);
 }
 
-/* Write the build-ids. In a stream the description of the events has to come first. */
+/* Write the build-ids. In a stream the description of the events has to come first, which here is
+ * that of those that are added. */
 static void emit_ids(struct rewrite *rw)
 {
 	rw->begun = true;
+	if (rw->s->file->pipe)
+		file_writer_event_records(&rw->w, rw->added, rw->nr_added, &rw->out);
 	for (size_t i = 0; i < rw->nr_ids; i++)
 		emit_id(rw, &rw->ids[i]);
 }

@@ -102,8 +102,8 @@ struct rewrite_about {
 /* The differences between the output and the input. */
 struct rewrite_conf {
 	const struct rewrite_about *about; /* borrowed; NULL: no changes */
-	/* Events that follow those of the input, which is a file; borrowed as long as the rewrite
-	 * lives. Their records are inserted with rewrite_insert_as(). */
+	/* Events that follow those of the input; borrowed as long as the rewrite lives. Their
+	 * records are inserted with rewrite_insert_as(). */
 	const struct writer_attr *added;
 	size_t nr_added;
 };

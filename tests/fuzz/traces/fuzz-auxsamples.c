@@ -35,13 +35,14 @@ static void read_recording(const u8 *data, size_t size)
 	struct drive d = { 0 };
 	struct err err = { 0 };
 	struct session s;
-	size_t nr;
+	const struct aux_samples_conf conf = { .asked = &asked, .in_place = size & 1 };
+	size_t nr, first;
 
 	if (session_open_bytes(&s, data, size, &err))
 		return;
 	nr = s.evlist.nr;
-	if (aux_samples_open(&s, &asked, NULL, &err) == 1) {
-		if (s.evlist.nr <= nr)
+	if (aux_samples_open(&s, &conf, &first, &err) == 1) {
+		if (s.evlist.nr <= nr || first != nr)
 			abort();
 		(void)drive_ordered(&s, &d, 1, false, &err);
 		drive_release(&d);

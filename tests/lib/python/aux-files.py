@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Recordings with traces of processors behind AUXTRACE records.
 
-	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [sources] [cpuid=ID] [numa] [truncated] [seed=N] [size=N] [program=PATH]
+	aux-files.py FILE spe|pt|bts|random [packets] [hex=BYTES] [sources] [cpuid=ID] [numa] [truncated] [seed=N] [size=N] [program=PATH] [index] [compressed]
 
 spe, pt, bts: a trace of one CPU with known accesses, flow and branches. packets: each kind of packet once instead, in the
 order of their numbers; hex: these bytes. sources: accesses with
-each data source, of a processor of that number; with numa its nodes are told. truncated: the last packet is cut off. random: bytes of SPE that mean nothing.
+each data source, of a processor of that number; with numa its nodes are told. truncated: the last packet is cut off. index: the header tells that there
+are traces. compressed: records of the kernel are compressed. random: bytes of SPE that mean nothing.
 """
 import random
 import struct
@@ -211,6 +212,9 @@ else:
 records.append(p.record(12, 0, p.pack("II", 100, 101) + trailer(100, 101)))  # ITRACE_START
 now += 1000
 records.append(p.record(11, 0, p.pack("QQQ", 0, len(trace), 0) + trailer(100, 101)))  # AUX
+if "compressed" in words:
+    packed = subprocess.run(["zstd", "-q", "-c"], input=b"".join(records[2:]), stdout=subprocess.PIPE, check=True).stdout
+    records[2:] = [p.pack("IHH", 81, 0, 8 + len(packed)) + packed]
 records.append(p.record(71, 0, p.pack("QQQIIII", len(trace) + -len(trace) % 8, 0, 0x77, 0, 101, 0, 0)) + trace + bytes(-len(trace) % 8))
 records.append(p.record(68, 0, b""))
 attr = p.attr(PMU, 0, fields, period=1024, flags=p.SAMPLE_ID_ALL)
@@ -226,4 +230,6 @@ def string(s):
 desc = p.pack("II", 1, len(attr)) + attr + p.pack("I", 1) + string(names[kind]) + p.pack("Q", 1)
 p.add_features(sys.argv[1], [(6, string("aarch64" if numbers[kind] == 4 else "x86_64")), (7, p.pack("II", 1, 1))] +
                ([(9, string(words["cpuid"]))] if "cpuid" in words else []) + [(12, desc)] +
-               ([(14, p.pack("IIQQ", 1, 0, 1 << 20, 1 << 19) + string("0"))] if "numa" in words else []))
+               ([(14, p.pack("IIQQ", 1, 0, 1 << 20, 1 << 19) + string("0"))] if "numa" in words else []) +
+               ([(18, p.pack("Q", 0))] if "index" in words else []) +
+               ([(27, p.pack("IIIII", 1, 1, 1, 2, 1 << 19))] if "compressed" in words else []))

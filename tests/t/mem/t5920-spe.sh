@@ -45,6 +45,28 @@ test_expect_success REFERENCE 'the reference reports the same accesses of a Neov
 	perf c2c report --stdio -d tot -i n1.data 2>err.txt | sed "/Global Shared/,\$d" >our.txt &&
 	grep -q "Load HIT Remote Peer *: *4\$" our.txt && cmp ref.txt our.txt
 '
+all() { perf script -F event,pid,tid,time,ip,addr "$@" 2>err.txt; }
+test_expect_success 'streams have the same samples as files, from a pipe and from a file' '
+	all -i spe.data >want.txt && perf inject -i spe.data -o - | cat >spe.pipe && cat spe.pipe | all -i - >our.txt && test_cmp want.txt our.txt &&
+	all -i spe.pipe >our.txt && test_cmp want.txt our.txt && test "$(cat spe.pipe | all -i - --no-itrace | wc -l)" = 0
+'
+test_expect_success 'folders have the same samples' '
+	mkdir dir && file dir/data spe index && : >dir/data.0 && all -i dir >our.txt && test_cmp want.txt our.txt
+'
+test_lazy_prereq ZSTD 'zstd is not installed, or this perf is built without it' 'command -v zstd && perf version --build-options | grep -q "zstd: \[ on"'
+test_expect_success ZSTD 'compressed files have the same samples' '
+	file z.data spe index compressed && all -i z.data >our.txt && test_cmp want.txt our.txt
+'
+test_expect_success 'inject --itrace puts samples in the place of traces, in a file and in a stream; --strip keeps these alone' '
+	all -i spe.data --itrace=M >want.txt && perf inject -i spe.data --itrace=M -o in.data && all -i in.data --no-itrace >our.txt && test_cmp want.txt our.txt &&
+	test "$(perf report -D -i in.data 2>err.txt | grep -c "AUX\|ITRACE_START")" = 0 && test "$(stat -c %s in.data)" -lt "$(($(stat -c %s spe.data) + 9 * 120))" &&
+	cat spe.pipe | perf inject --itrace=M -i - -o in.pipe && all -i in.pipe --no-itrace >our.txt && test_cmp want.txt our.txt &&
+	perf inject -i spe.data --itrace=M --strip -o strip.data 2>err.txt && all -i strip.data >our.txt && test_cmp want.txt our.txt
+'
+test_expect_success REFERENCE 'the reference injects the same samples, and reads ours' '
+	"$REF" inject -i spe.data --itrace=M -o ref.data 2>/dev/null && all -i ref.data >our.txt && test_cmp want.txt our.txt &&
+	"$REF" script -F event,pid,tid,time,ip,addr -i in.data 2>/dev/null </dev/null >ref.txt && test_cmp want.txt ref.txt
+'
 test_expect_success 'a trace that is no sequence of records is told, and no file is left behind' '
 	file bad.data random &&
 	mkdir tmp && TMPDIR=$PWD/tmp perf script -i bad.data >out.txt 2>err.txt && test -z "$(ls tmp)" &&

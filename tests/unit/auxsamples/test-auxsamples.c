@@ -135,12 +135,15 @@ static void check(const struct trace *traces, size_t nr, const char *letters, co
 	static const struct session_ordered_ops ops = { .state.state = no_state,
 							.format = on_sample };
 	const struct itrace_option asked = { .letters = letters };
+	const struct aux_samples_conf conf = { .asked = &asked };
+	size_t first;
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
 	struct session s;
 
 	open_file(&s, AUX_ARM_SPE, traces, nr);
-	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 1);
+	assert_int_equal(aux_samples_open(&s, &conf, &first, &err), 1);
+	assert_int_equal(first, 1);
 	assert_int_equal(session_ordered(&s, &ops, &text, 1, &err), 0);
 	assert_string_equal(strbuf_str(&text), want);
 	session_close(&s);
@@ -219,6 +222,8 @@ static void test_damaged(void **state)
 static void test_none(void **state)
 {
 	struct itrace_option asked = { 0 };
+	const struct aux_samples_conf conf = { .asked = &asked };
+	size_t first;
 	struct strbuf a = STRBUF_INIT;
 	const struct trace t = { 0, -1u, WHOLE, &a };
 	struct err err = { 0 };
@@ -226,19 +231,19 @@ static void test_none(void **state)
 
 	put_spe(&a, 0x100, 0, L1, 60, 0);
 	open_file(&s, AUX_PT, &t, 1);
-	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &conf, &first, &err), 0);
 	assert_int_equal(s.evlist.nr, 1);
 	session_close(&s);
 	open_file(&s, AUX_ARM_SPE, &t, 0);
-	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &conf, &first, &err), 0);
 	session_close(&s);
 	open_file(&s, AUX_ARM_SPE, &t, 1);
 	asked.none = true;
-	assert_int_equal(aux_samples_open(&s, &asked, NULL, &err), 0);
+	assert_int_equal(aux_samples_open(&s, &conf, &first, &err), 0);
 	assert_int_equal(s.evlist.nr, 1);
 	asked.none = false;
 	setenv("TMPDIR", "/nowhere/at-all", 1); /* no place for the file */
-	assert_true(aux_samples_open(&s, &asked, NULL, &err) < 0);
+	assert_true(aux_samples_open(&s, &conf, &first, &err) < 0);
 	assert_true(err.msg[0]);
 	assert_int_equal(s.evlist.nr, 1);
 	unsetenv("TMPDIR");
