@@ -187,6 +187,9 @@ static void put_result(const struct reading *g, struct strbuf *out, struct strbu
 	} else {
 		lock_put_table(&t, out);
 	}
+	if (!t.nr && g->show->view == LOCK_CONTENTION && !g->show->quiet)
+		strbuf_addstr(notes, "No thread waited for a lock while this was recorded, or the "
+				     "filters leave none of the waits.\n");
 	lock_put_losses(g->show, g->a, notes);
 }
 
