@@ -372,28 +372,6 @@ static void ask_wants(struct follow *f)
 		f->wants[i] = f->ops->wants(f->ctx, l->evsels[i]);
 }
 
-/* Tell whether the mapping need not be touched: pass 1 did not, and it has noted most samples, so
- * that little is read twice. */
-static bool reads_pieces(const struct session *s)
-{
-	const struct tally *t = &s->index->t;
-	u64 noted = 0;
-
-	for (size_t i = 0; i < t->nr_stretches; i++)
-		noted += t->stretches[i].nr;
-	return s->index->read && noted >= t->nr_samples / 4 * 3;
-}
-
-static void release_pieces(struct follow *f)
-{
-	for (size_t i = 0; i < f->runs.nr_runs; i++)
-		if (f->runs.v[i].piece)
-			pieces_give(&f->pieces, f->runs.v[i].piece);
-	if (f->walk)
-		pieces_give(&f->pieces, f->walk);
-	pieces_release(&f->pieces);
-}
-
 int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		struct err *err)
 {
@@ -401,13 +379,16 @@ int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *
 	int ret;
 
 	f.runs.off_time = s->index->places.off_time;
-	f.walk = reads_pieces(s) ? pieces_take(&f.pieces) : NULL;
+	f.walk = pieces_apply(s) ? pieces_take(&f.pieces) : NULL;
 	side_reader_init(&f.sides, s);
 	ask_wants(&f);
 	ret = walk_chunks(&f, err);
 	if (!ret && ops->between)
 		ret = deliver_side(&f, UINT64_MAX, err);
-	release_pieces(&f);
+	pieces_end_runs(&f.pieces, &f.runs);
+	if (f.walk)
+		pieces_give(&f.pieces, f.walk);
+	pieces_release(&f.pieces);
 	side_reader_release(&f.sides);
 	runs_release(&f.runs);
 	free(f.wants);

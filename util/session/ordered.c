@@ -9,12 +9,14 @@
  * the file, or (time, pointer) pairs for records that have no time of their own or are copies.
  * Where rounds do not help, pass 1 knows for each chunk the earliest time of all later records.
  * Only records that are not in the mapping in native order are copied; these copies live until
- * their block was written. The caller's thread walks, sorts and writes, and also formats when it
+ * their block was written. Where the file is read in pieces (pieces.h) a block has copies of its
+ * records. The caller's thread walks, sorts and writes, and also formats when it
  * would have to wait.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/deferred.h"
+#include "session/pieces.h"
 #include "session/reads.h"
 #include "session/windows.h"
 
@@ -24,6 +26,8 @@
 
 #define BLOCK_RECORDS 1024
 #define BLOCK_BYTES ((size_t)1 << 15) /* bytes of records, or slightly more */
+#define BLOCK_COPIES /* with the last record, which may be large, and offsets before all */        \
+	(BLOCK_BYTES + ((size_t)1 << 16) + BLOCK_RECORDS * 16)
 #define BLOCKS_PER_WORKER 4
 #define REGION_SHIFT 20 /* pages of the mapping are released in units of this size */
 #define WINDOW_STEP                                                                                \
@@ -33,6 +37,9 @@ enum block_state { BLOCK_FREE, BLOCK_READY, BLOCK_TAKEN, BLOCK_DONE };
 
 struct block {
 	struct ref *refs; /* owned, BLOCK_RECORDS */
+	u8 *copies;    /* owned; the records of refs if the file is read in pieces, each behind its
+			  offset as of slabs_copy() */
+	size_t copied; /* bytes */
 	size_t nr, bytes;
 	enum block_state state; /* protected by the lock */
 	struct deltas deltas;   /* increases of the samples in it that read their groups */
@@ -49,6 +56,9 @@ struct ordered_run {
 	struct refs window; /* unless by_runs: */
 	struct runs runs;
 	bool by_runs;
+	struct pieces pieces;
+	struct piece *walk; /* the bytes that the walk looks at if the file is read in pieces; NULL:
+			       it is not */
 	struct slabs copies;
 	bool copying; /* some records are copies */
 	u32 *held; /* owned; for each region of the mapping, the records that are not written yet */
@@ -277,7 +287,7 @@ static int write_block(struct ordered_run *run, struct err *err)
 	let_go(run, b);
 	strbuf_reset(&b->out);
 	b->diag = (struct diag){ 0 };
-	b->nr = b->bytes = 0;
+	b->nr = b->bytes = b->copied = 0;
 	b->deltas.nr = 0;
 	b->ret = 0;
 	b->state = BLOCK_FREE;
@@ -339,7 +349,19 @@ static void take_deltas(struct ordered_run *run, struct block *b, const u8 *rec)
 		reads_take(&run->reads, &e->layout, &sample, &b->deltas);
 }
 
-static int pass_on(struct ordered_run *run, const struct ref *r, struct err *err)
+/* Keep a record that was read with its block. @bytes: what is at @rec in the mapping */
+static const u8 *keep_copy(struct ordered_run *run, struct block *b, const u8 *rec, const u8 *bytes)
+{
+	u8 *copy = b->copies + b->copied + sizeof(u64);
+
+	*(u64_una *)(copy - sizeof(u64)) = record_offset(run->s, rec);
+	memcpy(copy, bytes, rec_size(bytes));
+	b->copied += sizeof(u64) + ALIGN_UP((size_t)rec_size(bytes), 8);
+	return copy;
+}
+
+/* @bytes: what is in the record that @r refers to */
+static int pass_on(struct ordered_run *run, const struct ref *r, const u8 *bytes, struct err *err)
 {
 	struct block *b = &run->blocks[run->filled % run->nr_blocks];
 
@@ -347,10 +369,11 @@ static int pass_on(struct ordered_run *run, const struct ref *r, struct err *err
 		run->last_key = r->key;
 	else if (unlikely(r->key < run->last_key && r->key))
 		diag_add(&run->s->diag, DIAG_OUT_OF_ORDER, 1, record_offset(run->s, r->rec));
-	b->refs[b->nr++] = *r;
-	b->bytes += rec_size(r->rec);
-	if (unlikely(run->splits) && rec_type(r->rec) == PERF_RECORD_SAMPLE)
-		take_deltas(run, b, r->rec);
+	b->refs[b->nr].key = r->key;
+	b->refs[b->nr++].rec = run->walk ? keep_copy(run, b, r->rec, bytes) : r->rec;
+	b->bytes += rec_size(bytes);
+	if (unlikely(run->splits) && rec_type(bytes) == PERF_RECORD_SAMPLE)
+		take_deltas(run, b, bytes);
 	return b->nr < BLOCK_RECORDS && b->bytes < BLOCK_BYTES ? 0 : submit_block(run, err);
 }
 
@@ -359,22 +382,35 @@ static size_t window_nr(const struct ordered_run *run)
 	return run->by_runs ? run->runs.nr : run->window.nr;
 }
 
+static inline const u8 *run_record(struct ordered_run *run, const struct run *from, const u8 *rec)
+{
+	return run->walk ? piece_record(&run->pieces, from->piece, rec) : rec;
+}
+
 /* Pass on the records of the first run up to @limit that come before those of all other runs. */
-static int pass_run(struct ordered_run *run, const struct run *first, u64 limit, struct err *err)
+static int pass_run(struct ordered_run *run, struct run *first, u64 limit, struct err *err)
 {
 	const u64 others = runs_others(&run->runs);
 	struct ref r = { first->key, first->rec };
+	const u8 *bytes;
 	u32 nr = 0;
 	int ret;
 
+	if (run->walk && !first->piece)
+		first->piece = pieces_take(&run->pieces);
+	bytes = run_record(run, first, r.rec);
 	do {
-		ret = pass_on(run, &r, err);
-		r.rec += rec_size(r.rec);
-		runs_fetch(r.rec);
+		ret = pass_on(run, &r, bytes, err);
+		r.rec += rec_size(bytes);
 		if (++nr == first->nr)
 			break;
-		r.key = runs_key(&run->runs, r.rec);
+		bytes = run_record(run, first, r.rec);
+		if (!run->walk)
+			runs_fetch(r.rec);
+		r.key = runs_key(&run->runs, bytes);
 	} while (!ret && r.key < others && r.key <= limit);
+	if (first->piece && nr == first->nr)
+		pieces_give(&run->pieces, first->piece);
 	runs_step(&run->runs, nr, r.rec, r.key);
 	return ret;
 }
@@ -383,7 +419,7 @@ static int pass_run(struct ordered_run *run, const struct run *first, u64 limit,
 static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 {
 	struct refs *w = &run->window;
-	const struct run *first;
+	struct run *first;
 	int ret = 0;
 	size_t i;
 
@@ -391,7 +427,7 @@ static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 		ret = pass_run(run, first, limit, err);
 	refs_sort(w, NULL);
 	for (i = 0; !ret && i < w->nr && w->v[i].key <= limit; i++)
-		ret = pass_on(run, &w->v[i], err);
+		ret = pass_on(run, &w->v[i], w->v[i].rec, err);
 	refs_drop(w, i);
 	return ret;
 }
@@ -413,7 +449,7 @@ static void hold(struct ordered_run *run, const u8 *rec, u32 nr)
 {
 	size_t region = region_of(run, rec);
 
-	if (unlikely(region == SIZE_MAX))
+	if (unlikely(region == SIZE_MAX || run->walk))
 		return;
 	run->held[region] += nr;
 	if (unlikely(region != run->walked)) {
@@ -424,12 +460,12 @@ static void hold(struct ordered_run *run, const u8 *rec, u32 nr)
 	}
 }
 
-static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offset)
+static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, const u8 *bytes, u64 offset)
 {
 	struct ordered_run *run = w->run;
 
 	if (run->by_runs)
-		runs_add(&run->runs, key, p, p);
+		runs_add(&run->runs, key, p, bytes);
 	else
 		refs_add(&run->window, key,
 			 w->copy ? slabs_copy(&run->copies, p, rec_size(p), offset) : p);
@@ -437,19 +473,21 @@ static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offs
 		hold(run, p, 1);
 }
 
-static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, u64 place, struct err *err)
+/* @bytes: what is in the record at @p */
+static int see_record(struct ordered_walk *w, const u8 *p, const u8 *bytes, u64 offset, u64 place,
+		      struct err *err)
 {
 	struct ordered_run *run = w->run;
-	u32 type = rec_type(p);
+	u32 type = rec_type(bytes);
 	u64 key;
 
 	if (type != PERF_RECORD_SAMPLE && !run->ops->all && type != PERF_RECORD_FINISHED_ROUND)
 		return 0;
 	if (type == PERF_RECORD_FINISHED_ROUND)
 		round_finished(&w->clock);
-	key = record_key(run->s, &w->clock, p, type, rec_size(p), place, &w->cache);
+	key = record_key(run->s, &w->clock, bytes, type, rec_size(bytes), place, &w->cache);
 	if (type == PERF_RECORD_SAMPLE || run->ops->all)
-		wait_for_turn(w, key, p, offset);
+		wait_for_turn(w, key, p, bytes, offset);
 	if (key > w->clock.max)
 		w->clock.max = key;
 	if (type == PERF_RECORD_FINISHED_ROUND && !run->s->index->one_window)
@@ -484,6 +522,18 @@ static int take_stretch(struct ordered_walk *w, const struct stretch *s, struct 
 	return 0;
 }
 
+/* Return the bytes of the record at @p, to which the walk has come. */
+static const u8 *walked_record(struct ordered_walk *w, const u8 *p, const u8 *end)
+{
+	const struct tally *t = &w->run->s->index->t;
+	const u8 *noted = w->stretch < t->nr_stretches ? t->stretches[w->stretch].rec : end;
+
+	if (!w->run->walk)
+		return p;
+	w->run->walk->until = noted > p ? MIN(noted, end) : end;
+	return piece_record(&w->run->pieces, w->run->walk, p);
+}
+
 static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *bytes,
 		      struct err *err)
 {
@@ -491,15 +541,19 @@ static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *b
 
 	w->copy = bytes != c->p;
 	w->run->copying |= w->copy;
-	for (const u8 *p = bytes; p < end && rec_whole(p, end);) {
+	for (const u8 *p = bytes; p < end;) {
 		u64 offset = c->expanded ? c->offset : c->offset + (u64)(p - bytes);
 		const struct stretch *s = stretch_at(w, p);
-		int ret = s ? take_stretch(w, s, err)
-			    : see_record(w, p, offset, chunk_place(c, (size_t)(p - bytes)), err);
+		const u8 *rec = s ? NULL : walked_record(w, p, end);
+		int ret;
 
+		if (rec && unlikely(rec_size(rec) < sizeof(wire_header) || rec_size(rec) > end - p))
+			break;
+		ret = s ? take_stretch(w, s, err)
+			: see_record(w, p, rec, offset, chunk_place(c, (size_t)(p - bytes)), err);
 		if (ret)
 			return ret;
-		p = s ? s->end : p + rec_size(p);
+		p = s ? s->end : p + rec_size(rec);
 	}
 	progress_add(w->run->s->progress, c->expanded ? 0 : c->len);
 	return 0;
@@ -541,8 +595,10 @@ static int walk_chunks(struct ordered_run *run, struct err *err)
 	while (!ret && windows_next(&source, &win)) {
 		for (size_t i = 0; i < win.nr && !ret; i++) {
 			const struct chunk *c = &s->index->t.chunks[win.first + i];
+			const u8 *bytes = run->walk ? c->p
+						    : chunk_bytes(s, c, &win, &swapped, &w.cache);
 
-			ret = walk_chunk(&w, c, chunk_bytes(s, c, &win, &swapped, &w.cache), err);
+			ret = walk_chunk(&w, c, bytes, err);
 			ret = ret ? ret : end_chunk(&w, win.first + i, err);
 		}
 	}
@@ -581,11 +637,16 @@ static void stop_threads(struct ordered_run *run)
 static void run_release(struct ordered_run *run)
 {
 	refs_release(&run->window);
+	pieces_end_runs(&run->pieces, &run->runs);
+	if (run->walk)
+		pieces_give(&run->pieces, run->walk);
+	pieces_release(&run->pieces);
 	runs_release(&run->runs);
 	reads_release(&run->reads);
 	slabs_release(&run->copies);
 	for (size_t i = 0; i < run->nr_blocks; i++) {
 		free(run->blocks[i].refs);
+		free(run->blocks[i].copies);
 		free(run->blocks[i].deltas.v);
 		strbuf_release(&run->blocks[i].out);
 	}
@@ -609,12 +670,17 @@ int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void 
 	run.splits = reads_any(s);
 	run.by_runs = runs_apply(s);
 	run.runs.off_time = s->index->places.off_time;
+	run.pieces.file = s->file;
+	if (run.by_runs && !ops->all && pieces_apply(s))
+		run.walk = pieces_take(&run.pieces);
 	run.held = xcalloc(((size_t)s->file->size >> REGION_SHIFT) + 1, sizeof(*run.held));
 	workers = ops->write ? MAX(workers, 1) : 1;
 	run.nr_blocks = workers == 1 ? 1 : (size_t)workers * BLOCKS_PER_WORKER;
 	run.blocks = xcalloc(run.nr_blocks, sizeof(*run.blocks));
-	for (size_t i = 0; i < run.nr_blocks; i++)
+	for (size_t i = 0; i < run.nr_blocks; i++) {
 		run.blocks[i].refs = xcalloc(BLOCK_RECORDS, sizeof(struct ref));
+		run.blocks[i].copies = run.walk ? xmalloc(BLOCK_COPIES) : NULL;
+	}
 	pthread_mutex_init(&run.lock, NULL);
 	pthread_cond_init(&run.work, NULL);
 	pthread_cond_init(&run.done, NULL);
@@ -637,7 +703,7 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
-	s->index->ordered = !follow_applies(s, ops);
+	s->index->ordered = !follow_applies(s, ops) && (ops->all || !runs_apply(s));
 	state.again = ops->between && !ops->write;
 	ret = session_drive_state(s, &state, ctx, err);
 	session_end_crew(s);

@@ -7,6 +7,16 @@
 
 #define RECORD_MOST ((size_t)1 << 16) /* bytes of a record, or one more */
 
+bool pieces_apply(const struct session *s)
+{
+	const struct tally *t = &s->index->t;
+	u64 noted = 0;
+
+	for (size_t i = 0; i < t->nr_stretches; i++)
+		noted += t->stretches[i].nr;
+	return s->index->read && !s->file->nr_parts && noted >= t->nr_samples / 4 * 3;
+}
+
 struct piece *pieces_take(struct pieces *p)
 {
 	struct piece *piece = p->nr_spare ? p->spare[--p->nr_spare] : NULL;
@@ -22,6 +32,13 @@ void pieces_give(struct pieces *p, struct piece *piece)
 {
 	VEC_GROW(p->spare, p->nr_spare + 1, p->cap_spare);
 	p->spare[p->nr_spare++] = piece;
+}
+
+void pieces_end_runs(struct pieces *p, const struct runs *runs)
+{
+	for (size_t i = 0; i < runs->nr_runs; i++)
+		if (runs->v[i].piece)
+			pieces_give(p, runs->v[i].piece);
 }
 
 void pieces_release(struct pieces *p)

@@ -28,9 +28,14 @@ struct pieces {
 	size_t nr_spare, cap_spare;
 };
 
+/** pieces_apply - tell whether the file is to be read in pieces, after pass 1: that has not touched
+ * the mapping, and has noted most samples, so that little is read once more. */
+bool pieces_apply(const struct session *s);
 /** pieces_take - return a piece without bytes; pieces_give() takes it back. */
 struct piece *pieces_take(struct pieces *p);
 void pieces_give(struct pieces *p, struct piece *piece);
+/** pieces_end_runs - take back the pieces of runs that are not needed any more. */
+void pieces_end_runs(struct pieces *p, const struct runs *runs);
 /** pieces_release - free all that were given back. */
 void pieces_release(struct pieces *p);
 

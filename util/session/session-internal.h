@@ -470,7 +470,7 @@ struct sample_run {
 };
 /** tally_run - do what tally_sample() and tally_key() do, for each of these samples. */
 void tally_run(struct tally *t, const struct sample_run *r);
-#define LONG_STRETCH 256 /* samples of a stretch that is worth being noted */
+#define LONG_STRETCH 32 /* samples of a stretch that is worth being noted */
 /** tally_stretch - note a stretch that is long enough, so that it need not be found again. */
 static inline void tally_stretch(struct tally *t, const struct stretch *s)
 {
