@@ -18,7 +18,7 @@ void strbuf_reset(struct strbuf *sb)
 		sb->buf[0] = '\0';
 }
 
-void strbuf_grow(struct strbuf *sb, size_t extra)
+void __attribute__((noinline)) strbuf_grow(struct strbuf *sb, size_t extra)
 {
 	size_t want = sb->len + extra + 1;
 
@@ -30,11 +30,16 @@ void strbuf_grow(struct strbuf *sb, size_t extra)
 
 void strbuf_add(struct strbuf *sb, const void *data, size_t len)
 {
-	strbuf_grow(sb, len);
-	if (len)
-		memcpy(sb->buf + sb->len, data, len);
+	char *p;
+
+	if (unlikely(sb->len + len >= sb->alloc))
+		strbuf_grow(sb, len);
+	p = sb->buf + sb->len;
+	p[len] = '\0';
 	sb->len += len;
-	sb->buf[sb->len] = '\0';
+	if (len)
+		memcpy(p, data,
+		       len); /* in the end, so that nothing has to be kept during the call */
 }
 
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)

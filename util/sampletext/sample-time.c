@@ -55,12 +55,13 @@ u64 sample_times_shown(struct sample_times *t, u64 ns)
 void sample_times_put(struct sample_times *t, u64 ns, struct strbuf *out)
 {
 	unsigned int digits = 9, i;
-	u64 sec, frac;
+	u64 sec;
+	u32 frac;
 	char *p;
 
 	ns = sample_times_shown(t, ns);
 	sec = ns / 1000000000;
-	frac = ns % 1000000000;
+	frac = (u32)(ns - sec * 1000000000);
 	if (unlikely(sec != t->sec || !t->sec_len)) {
 		t->sec = sec;
 		t->sec_len = (u32)snprintf(t->sec_text, sizeof(t->sec_text), "%5" PRIu64 ".", sec);
@@ -75,6 +76,12 @@ void sample_times_put(struct sample_times *t, u64 ns, struct strbuf *out)
 	p += t->sec_len + digits;
 	memcpy(p, ": ", 3);
 	out->len = (size_t)(p + 2 - out->buf);
-	for (i = 0; i < digits; i++, frac /= 10)
-		*--p = (char)('0' + frac % 10);
+	for (i = 0; i < digits; i += 3, frac /= 1000) {
+		u32 three = frac % 1000;
+
+		p -= 3;
+		p[0] = (char)('0' + three / 100);
+		p[1] = (char)('0' + three / 10 % 10);
+		p[2] = (char)('0' + three % 10);
+	}
 }

@@ -6,29 +6,6 @@
 
 #define MAX_ELEMS 65536
 
-u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
-{
-	u16 v16;
-	u32 v32;
-	u64 v64;
-
-	switch (size) {
-	case 1:
-		return *(const u8 *)p;
-	case 2:
-		memcpy(&v16, p, 2);
-		return tf->swap ? __builtin_bswap16(v16) : v16;
-	case 4:
-		memcpy(&v32, p, 4);
-		return tf->swap ? __builtin_bswap32(v32) : v32;
-	case 8:
-		memcpy(&v64, p, 8);
-		return tf->swap ? __builtin_bswap64(v64) : v64;
-	default:
-		return 0;
-	}
-}
-
 /* Return the bytes of a dynamic field. */
 static const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw,
 			size_t size, size_t *len)
@@ -47,16 +24,6 @@ static const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, con
 		return NULL;
 	*len = MIN((size_t)n, size - off);
 	return raw + off;
-}
-
-u64 tf_value(const struct tf_ctx *c, const struct tf_field *f)
-{
-	u64 v;
-
-	if (!f || f->size > c->size || f->offset > c->size - f->size)
-		return 0;
-	v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
-	return f->flags & TF_SIGNED && f->size < 4 ? tf_narrow(v, f->size, true) : v;
 }
 
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)

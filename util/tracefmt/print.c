@@ -4,11 +4,11 @@
 #include "tracefmt/traceevent-internal.h"
 
 #include <ctype.h>
+#include <endian.h>
 
-static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
+static void run_value(const struct tf_op *op, u64 v, struct strbuf *out)
 {
-	u64 v = tf_narrow(tf_value(c, op->arg->field), op->spec.len, op->spec.conv == 'd');
-
+	v = tf_narrow(v, op->spec.len, op->spec.conv == 'd');
 	if (op->spec.conv == 'x') {
 		strbuf_hex(out, v, 1, 0);
 		return;
@@ -18,6 +18,52 @@ static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct str
 		v = 0 - v;
 	}
 	strbuf_dec(out, v, 0);
+}
+
+static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
+{
+	run_value(op, tf_value(c, op->arg->field), out);
+}
+
+#define BYTES(b) (0x0101010101010101ULL * (b))
+
+/* Append the string in an array of words up to its first zero byte, a word at a time; what has
+ * control bytes is left to tf_text(). */
+static void run_chars(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
+{
+	const struct tf_field *f = op->arg->field;
+	size_t at, size = f->size, len = out->len;
+
+	if (f->size > c->size || f->offset > c->size - f->size) {
+		tf_text(c, op->arg, NULL, out);
+		return;
+	}
+	strbuf_grow(out, size);
+	for (at = 0; at < size; at += sizeof(u64)) {
+		size_t n = sizeof(u64);
+		u64 word, zeros, del;
+
+		memcpy(&word, c->raw + f->offset + at, sizeof(word));
+		memcpy(out->buf + len, &word, sizeof(word));
+		zeros = le64toh(word);
+		zeros = (zeros - BYTES(1)) & ~zeros & BYTES(0x80);
+		if (zeros) {
+			n = (size_t)__builtin_ctzll(zeros) / 8;
+			/* what is behind the zero byte does not count */
+			memset((u8 *)&word + n, 'x', sizeof(word) - n);
+		}
+		del = word ^ BYTES(0x7f);
+		if ((((word - BYTES(0x20)) & ~word) | ((del - BYTES(1)) & ~del)) & BYTES(0x80)) {
+			out->buf[out->len] = '\0';
+			tf_text(c, op->arg, NULL, out);
+			return;
+		}
+		len += n;
+		if (zeros)
+			break;
+	}
+	out->len = len;
+	out->buf[len] = '\0';
 }
 
 static void run_pointer(const struct tf_ctx *c, const struct tf_spec *spec, u64 v,
@@ -84,6 +130,12 @@ static void run_op(const struct tf_ctx *c, const struct tf_op *op, struct strbuf
 	case TF_OP_NUM:
 		put_num(out, s, tf_eval(c, op->arg));
 		break;
+	case TF_OP_VALUE:
+		run_value(op, tf_eval(c, op->arg), out);
+		break;
+	case TF_OP_CHARS:
+		run_chars(c, op, out);
+		break;
 	case TF_OP_STR:
 		tf_text(c, op->arg, s->width > 0 || s->prec >= 0 ? s : NULL, out);
 		break;
@@ -104,6 +156,18 @@ static void run_op(const struct tf_ctx *c, const struct tf_op *op, struct strbuf
 	}
 }
 
+/* Most literals are short: so many bytes are copied for each that their number is known here. */
+static inline void put_literal(const struct tf_op *op, struct strbuf *out)
+{
+	if (unlikely(op->lit_len > TF_LIT_BYTES || out->alloc - out->len <= TF_LIT_BYTES)) {
+		strbuf_add(out, op->lit, op->lit_len);
+		return;
+	}
+	memcpy(out->buf + out->len, op->lit, TF_LIT_BYTES);
+	out->len += op->lit_len;
+	out->buf[out->len] = '\0';
+}
+
 void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size,
 	      struct strbuf *out)
 {
@@ -119,12 +183,13 @@ void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw,
 		return;
 	}
 	for (op = ev->prog->ops;; op++) {
-		if (op->lit_len)
-			strbuf_add(out, op->lit, op->lit_len);
+		put_literal(op, out);
 		if (op->kind == TF_OP_END)
 			return;
 		if (likely(op->kind == TF_OP_FIELD))
 			run_field(&c, op, out);
+		else if (op->kind == TF_OP_CHARS)
+			run_chars(&c, op, out);
 		else
 			run_op(&c, op, out);
 	}

@@ -128,22 +128,35 @@ static struct tf_op *add_op(struct compiler *c, enum tf_op_kind kind)
 	op = &c->ops[c->nr++];
 	memset(op, 0, sizeof(*op));
 	op->kind = (u8)kind;
-	op->lit = arena_strndup(&c->tf->arena, strbuf_str(&c->lit), c->lit.len);
+	op->lit = memcpy(arena_alloc(&c->tf->arena, c->lit.len + TF_LIT_BYTES), strbuf_str(&c->lit),
+			 c->lit.len);
 	op->lit_len = (u32)c->lit.len;
 	strbuf_reset(&c->lit);
 	return op;
 }
 
-/* A plain scalar field with no width is the common case and gets its own step. */
+/* Tell whether an array of characters consists of words, of 8 bytes. */
+static bool is_words(const struct tf_field *f)
+{
+	return f && (f->flags & TF_ARRAY) && !(f->flags & TF_DYNAMIC) && f->size &&
+	       !(f->size % sizeof(u64));
+}
+
+/* Values without width are the common case and get steps of their own. */
 static void specialise(struct tf_op *op)
 {
 	const struct tf_expr *x = op->arg;
+	const struct tf_spec *s = &op->spec;
 
-	if (op->kind == TF_OP_NUM && x->kind == X_FIELD && x->field &&
-	    !(x->field->flags & TF_ARRAY) && x->field->size <= 8 && op->spec.width < 0 &&
-	    op->spec.prec < 0 && !op->spec.alt && !op->spec.plus && !op->spec.space &&
-	    !op->spec.star_width &&
-	    (op->spec.conv != 'c' && op->spec.conv != 'o' && op->spec.conv != 'X'))
+	if (s->width >= 0 || s->prec >= 0 || s->star_width || s->star_prec)
+		return;
+	if (op->kind == TF_OP_STR && x->kind == X_FIELD && is_words(x->field))
+		op->kind = TF_OP_CHARS;
+	if (op->kind != TF_OP_NUM || s->alt || s->plus || s->space || s->conv == 'c' ||
+	    s->conv == 'o' || s->conv == 'X')
+		return;
+	op->kind = TF_OP_VALUE;
+	if (x->kind == X_FIELD && x->field && !(x->field->flags & TF_ARRAY) && x->field->size <= 8)
 		op->kind = TF_OP_FIELD;
 }
 

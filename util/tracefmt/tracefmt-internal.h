@@ -69,7 +69,9 @@ struct tf_expr {
 enum tf_op_kind {
 	TF_OP_END,
 	TF_OP_NUM,
-	TF_OP_FIELD,
+	TF_OP_FIELD, /* a number in a field, as it is */
+	TF_OP_VALUE, /* a number, as it is */
+	TF_OP_CHARS, /* a string in an array of some words */
 	TF_OP_STR,
 	TF_OP_PTR,
 	TF_OP_FUNC,
@@ -85,11 +87,13 @@ struct tf_spec {
 	s32 width, prec; /* -1: none */
 };
 
+#define TF_LIT_BYTES 16
+
 struct tf_op {
 	u8 kind;
 	struct tf_spec spec;
-	char ext[6]; /* letters after %p */
-	const char *lit;
+	char ext[6];     /* letters after %p */
+	const char *lit; /* there are at least TF_LIT_BYTES to be read */
 	u32 lit_len;
 	const struct tf_expr *width, *prec; /* of '*' */
 	const struct tf_expr *arg;
@@ -120,10 +124,6 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 		    struct tf_args *out, const char **why);
 
 /* eval.c */
-u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
-/** tf_value - return the value of a field; a signed one of 8 or 16 bits keeps its sign, as C
- * promotes it. 0 when it is not inside the payload. */
-u64 tf_value(const struct tf_ctx *c, const struct tf_field *f);
 /** tf_eval - return the value of an expression; never fails: what cannot be computed is 0. */
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
 /** tf_bytes - return the bytes an expression points at, *@len of them; NULL when it is no pointer
@@ -182,6 +182,42 @@ static inline u64 tf_narrow(u64 v, unsigned int size, bool sign)
 	default:
 		return v;
 	}
+}
+
+/** tf_load - return a number of @size bytes of a payload in native order. */
+static inline u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
+{
+	u16 v16;
+	u32 v32;
+	u64 v64;
+
+	switch (size) {
+	case 1:
+		return *(const u8 *)p;
+	case 2:
+		memcpy(&v16, p, 2);
+		return tf->swap ? __builtin_bswap16(v16) : v16;
+	case 4:
+		memcpy(&v32, p, 4);
+		return tf->swap ? __builtin_bswap32(v32) : v32;
+	case 8:
+		memcpy(&v64, p, 8);
+		return tf->swap ? __builtin_bswap64(v64) : v64;
+	default:
+		return 0;
+	}
+}
+
+/** tf_value - return the value of a field; a signed one of 8 or 16 bits keeps its sign, as C
+ * promotes it. 0 when it is not inside the payload. */
+static inline u64 tf_value(const struct tf_ctx *c, const struct tf_field *f)
+{
+	u64 v;
+
+	if (!f || f->size > c->size || f->offset > c->size - f->size)
+		return 0;
+	v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
+	return f->flags & TF_SIGNED && f->size < 4 ? tf_narrow(v, f->size, true) : v;
 }
 
 #endif
