@@ -67,6 +67,8 @@ static const struct option options[] = {
 		0, "cputype", &st, "hybrid cpu type",
 		"Only enable events on applying cpu with this type for hybrid platform (e.g. core or atom)",
 		opt_cputype, PARSE_OPT_NONEG),
+	OPT_STRING(0, "pmu-filter", &st.ev.pmu, "pmu",
+		   "of PMUs that are alike, count the events of this one (e.g. uncore_imc_0)"),
 	OPT_CALLBACK_FLAG('M', "metrics", &st, "metric/metric group list",
 			  "monitor specified metrics or metric groups (separated by ,)",
 			  opt_metrics, PARSE_OPT_NONEG),

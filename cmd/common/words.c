@@ -32,6 +32,7 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "kwork-keys", kwork_key_words },
 		{ "lock-keys", lock_key_words },
 		{ "lock-types", lock_type_words },
+		{ "mem-fields", columns_mem_names },
 		{ "script-fields", sample_fields_names },
 		{ "script-languages", script_language_names },
 		{ "sort-keys", columns_names },

@@ -62,6 +62,9 @@ RANK(data_dso);
 const struct hist_column *column_at(size_t i);
 /** column_find - return the column whose name begins with @name; NULL: none does. */
 const struct hist_column *column_find(const char *name, size_t len);
+/** column_of_class - return the @nth column of a part of what memory accesses are: "op", "cache",
+ * "memory", "dtlb" or "snoops" (classes.c); NULL: there are no more, or it is no such part. */
+const struct hist_column *column_of_class(const char *key, size_t len, u32 nth);
 /** column_self - return the column that Overhead becomes beside Children. */
 const struct hist_column *column_self(void);
 

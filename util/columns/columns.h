@@ -50,5 +50,8 @@ void columns_hide(struct hist_columns *c, const char *name);
  * all samples first, then those of branches and of memory accesses.
  */
 void columns_names(struct strbuf *out);
+/** columns_mem_names - append to @out what `perf mem report --fields` takes: the parts of memory
+ * accesses that rows are broken down by, and the names of all columns. */
+void columns_mem_names(struct strbuf *out);
 
 #endif

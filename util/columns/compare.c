@@ -66,7 +66,7 @@ RANK(mode)
 {
 	if (!row->more || !row->more->modes)
 		return 0;
-	return row->more->modes[member * NR_MODES + col->mode];
+	return row->more->modes[member * hist_nr_modes(&hist_config(h)->cols) + col->mode];
 }
 
 /* ---- who ---- */

@@ -70,6 +70,20 @@ static bool take_more(struct hist_columns *c, const char *key, size_t len,
 	return n;
 }
 
+/* Take the columns of a part of what memory accesses are. Return: is @key such a part? */
+static bool take_classes(struct hist_columns *c, const char *key, size_t len,
+			 void (*take)(struct hist_columns *, const struct hist_column *))
+{
+	const struct hist_column *col;
+	u32 n = 0;
+
+	while ((col = column_of_class(key, len, n))) {
+		take(c, col);
+		n++;
+	}
+	return n;
+}
+
 static bool is_word(const char *p, size_t len, const char *word)
 {
 	return strlen(word) == len && !memcmp(p, word, len);
@@ -107,6 +121,11 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 
 		/* Recordings without tracepoints have none of their fields. */
 		if (!col && (take_more(c, p, len, take) || is_word(p, len, "trace_fields"))) {
+			p += len;
+			p += strspn(p, ", ");
+			continue;
+		}
+		if (!col && c->mem && *option == 'f' && take_classes(c, p, len, take)) {
 			p += len;
 			p += strspn(p, ", ");
 			continue;

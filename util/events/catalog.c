@@ -102,14 +102,22 @@ void catalog_cache(struct catalog *c)
 
 void catalog_tool(struct catalog *c)
 {
-	static const char *const descs[TOOL_FACTS] = {
+	static const char *const descs[TOOL_NR] = {
 		[TOOL_DURATION_TIME] = "Wall clock time that was measured, in nanoseconds",
 		[TOOL_USER_TIME] = "Time in user mode, in nanoseconds",
 		[TOOL_SYSTEM_TIME] = "Time in the kernel, in nanoseconds",
+		[TOOL_HAS_PMEM] = "1 if the machine has persistent memory, otherwise 0",
+		[TOOL_NUM_CORES] = "Number of cores, each of which has one or more CPUs",
+		[TOOL_NUM_CPUS] = "Number of CPUs that there may be",
+		[TOOL_NUM_CPUS_ONLINE] = "Number of CPUs that are online",
+		[TOOL_NUM_DIES] = "Number of dies, each of which has one or more cores",
+		[TOOL_NUM_PACKAGES] = "Number of packages, each of which has one or more dies",
+		[TOOL_SMT_ON] = "1 if cores run several threads at a time, otherwise 0",
+		[TOOL_SYSTEM_TSC_FREQ] = "Cycles of the time stamp counter per second",
 	};
 	int t;
 
-	for (t = TOOL_NONE + 1; t < TOOL_FACTS; t++) {
+	for (t = TOOL_NONE + 1; t < TOOL_NR; t++) {
 		struct catalog_event *e =
 			catalog_add(c, CATALOG_TOOL, event_tool_name((enum tool_event)t));
 

@@ -37,6 +37,7 @@ enum hist_need {
 	NEED_PARENT = 2048,
 	NEED_LATENCY = 4096,
 	NEED_PARALLELISM = 8192, /* parallelism tells rows apart */
+	NEED_CLASSES = 16384,    /* what memory accesses are: sums by class */
 };
 
 /*
@@ -50,6 +51,7 @@ enum hist_key {
 	KEY_PARENT,      /* number of a text */
 	KEY_COMM_KIND,   /* the name of the thread without its digits; number of a text */
 	KEY_PARALLELISM, /* 0 where it does not tell rows apart */
+	KEY_CLASSES,     /* 0, as classes of accesses do not tell rows apart */
 	/* Addresses: the number of a struct key_addr while samples are counted, and then this. */
 	KEY_DATA,      /* number of an address */
 	KEY_DATA_DSO,  /* number of a name */
@@ -99,7 +101,8 @@ struct hist_column {
 	bool mem;               /* of memory accesses only */
 	bool stages;            /* of processors whose third weight is of pipeline stages */
 	u8 flag;                /* with NEED_FLAGS: the flags of branches that the column shows */
-	u8 mode;  /* with NEED_MODES and NEED_LATENCY: the sum that it shows, enum hist_mode */
+	u8 mode;  /* with NEED_MODES, NEED_LATENCY and NEED_CLASSES: the sum that it shows, enum
+		     hist_mode */
 	bool raw; /* as the last column it is not padded */
 	/* It is measured only where the keys before it left samples to compare. */
 	bool if_compared;

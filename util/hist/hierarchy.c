@@ -112,8 +112,10 @@ static struct hist_row_more *more_copy(const struct growing *g, const struct his
 		memcpy(more->members, from->members, (nr_members - 1) * sizeof(*more->members));
 	}
 	if (from->modes) {
-		more->modes = arena_alloc(g->arena, nr_members * NR_MODES * sizeof(*more->modes));
-		memcpy(more->modes, from->modes, nr_members * NR_MODES * sizeof(*more->modes));
+		size_t size = nr_members * hist_nr_modes(&g->h->conf.cols) * sizeof(*more->modes);
+
+		more->modes = arena_alloc(g->arena, size);
+		memcpy(more->modes, from->modes, size);
 	}
 	return more;
 }
@@ -223,13 +225,15 @@ void rows_to_tree(struct hist *h, u32 evsel)
 			grow(h, ev, &h->tree_arena, 0, rows, nr, &ev->tree->nr_children);
 	/* The samples of the outermost level are those that passed. */
 	for (m = 0; m < ev->nr_members; m++) {
+		const u32 latency = m * hist_nr_modes(&h->conf.cols) + MODE_LATENCY;
+
 		ev[m].passed_period = ev[m].passed_latency = 0;
 		for (i = 0; i < ev->tree->nr_children; i++) {
 			const struct hist_row *r = ev->tree->children[i]->row;
 
 			ev[m].passed_period += m ? r->more->members[m - 1].period : r->period;
 			if (r->more && r->more->modes)
-				ev[m].passed_latency += r->more->modes[m * NR_MODES + MODE_LATENCY];
+				ev[m].passed_latency += r->more->modes[latency];
 		}
 	}
 	free(rows);

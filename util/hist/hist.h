@@ -22,6 +22,7 @@
 #include "hist/column.h"
 #include "resolve/branch-chain.h"
 #include "resolve/resolve.h"
+#include "wire/access.h"
 
 struct hist;
 struct hist_worker;
@@ -226,8 +227,15 @@ enum hist_mode {
 	MODE_GUEST_USER,
 	MODE_LATENCY,
 	MODE_ACC_LATENCY,
-	NR_MODES
+	MODE_CLASSES, /* sums by enum access_class, with NEED_CLASSES alone */
+	NR_MODES = MODE_CLASSES + ACCESS_CLASSES
 };
+
+/** hist_nr_modes - return how many of these sums rows have with such columns. */
+static inline u32 hist_nr_modes(const struct hist_columns *c)
+{
+	return c->need & NEED_CLASSES ? NR_MODES : MODE_CLASSES;
+}
 
 struct hist_sums {
 	u64 period, nr, acc_period, acc_nr;
@@ -249,7 +257,7 @@ struct hist_seen {
 struct hist_row_more {
 	struct hist_sums *members; /* of a group: the sums of each event but the leader; owned by
 				      the histogram */
-	u64 *modes;             /* NR_MODES sums for each event; NULL when no column needs them */
+	u64 *modes; /* hist_nr_modes() sums for each event; NULL when no column needs them */
 	u64 acc_period, acc_nr; /* of the samples in the row and in what it called (children) */
 	const struct chain_node *chain; /* owned by the histogram; NULL until hist_chains(), or when
 					   nothing is over the limit */
@@ -286,7 +294,8 @@ struct hist_base {
 	u16 cycles;
 	u8 flags, from_mode;
 	u64 key_set;     /* number of the set of key values; private */
-	u64 parallelism; /* private; rows do not have it */
+	u32 parallelism; /* private; rows do not have it */
+	u32 classes;     /* the same: access_classes() */
 };
 
 /*

@@ -54,6 +54,8 @@ static u64 key_value(struct hist_worker *w, const struct hist_key_value *k,
 		return s->comm;
 	case KEY_PARALLELISM:
 		return s->parallelism;
+	case KEY_CLASSES:
+		return access_classes(s->sample->data_src);
 	default:
 		break;
 	}
@@ -139,8 +141,20 @@ static void take_parallelism(const struct hist *h, struct hist_worker *w)
 	u32 at = c->key_at[KEY_PARALLELISM] - 1;
 
 	for (size_t k = 0; k < w->nr_bases; k++)
-		w->bases[k].parallelism = w->key_values[w->bases[k].key_set * c->nr_keys + at];
+		w->bases[k].parallelism = (u32)w->key_values[w->bases[k].key_set * c->nr_keys + at];
 	for (size_t k = 0; k < w->nr_key_sets && !(c->need & NEED_PARALLELISM); k++)
+		w->key_values[k * c->nr_keys + at] = 0;
+}
+
+/* Move the classes of accesses into the bases. */
+static void take_classes(const struct hist *h, struct hist_worker *w)
+{
+	const struct hist_columns *c = &h->conf.cols;
+	u32 at = c->key_at[KEY_CLASSES] - 1;
+
+	for (size_t k = 0; k < w->nr_bases; k++)
+		w->bases[k].classes = (u32)w->key_values[w->bases[k].key_set * c->nr_keys + at];
+	for (size_t k = 0; k < w->nr_key_sets; k++)
 		w->key_values[k * c->nr_keys + at] = 0;
 }
 
@@ -192,6 +206,8 @@ void key_sets_merge(struct hist *h)
 		merge_texts(h, h->workers[i]);
 	for (int i = 0; i < h->nr_workers && h->conf.cols.key_at[KEY_PARALLELISM]; i++)
 		take_parallelism(h, h->workers[i]);
+	for (int i = 0; i < h->nr_workers && h->conf.cols.key_at[KEY_CLASSES]; i++)
+		take_classes(h, h->workers[i]);
 	if (h->conf.cols.key_at[KEY_COMM_KIND])
 		comms_to_kinds(h);
 	if (h->conf.cols.need & NEED_ADDRS)

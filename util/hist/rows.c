@@ -82,10 +82,11 @@ static struct hist_sums *members_new(const struct hist *h, struct arena *arena, 
 
 static u64 *modes_new(const struct hist *h, struct arena *arena, u32 base)
 {
-	size_t size = MAX(h->events[h->bases[base].evsel].nr_members, 1u) * NR_MODES * sizeof(u64);
+	size_t size = MAX(h->events[h->bases[base].evsel].nr_members, 1u) *
+		      hist_nr_modes(&h->conf.cols) * sizeof(u64);
 	u64 *modes;
 
-	if (!(h->keep & (NEED_MODES | NEED_LATENCY)))
+	if (!(h->keep & (NEED_MODES | NEED_LATENCY | NEED_CLASSES)))
 		return NULL;
 	modes = arena_alloc(arena, size);
 	memset(modes, 0, size);
@@ -98,7 +99,7 @@ static bool rows_have_more(const struct hist *h)
 		if (h->events[i].nr_members > 1)
 			return true;
 	return hist_keeps_stacks(h) || h->conf.children || h->conf.origins ||
-	       (h->keep & (NEED_MODES | NEED_LATENCY));
+	       (h->keep & (NEED_MODES | NEED_LATENCY | NEED_CLASSES));
 }
 
 static struct hist_row_more *more_new(const struct hist *h, struct arena *arena, u32 base)
@@ -114,7 +115,8 @@ static struct hist_row_more *more_new(const struct hist *h, struct arena *arena,
 	return more;
 }
 
-static void add_mode(struct hist_row *r, const struct tally *tally, u32 member)
+static void add_mode(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
+		     u32 member)
 {
 	static const u8 mode_of[8] = {
 		[PERF_RECORD_MISC_KERNEL] = MODE_SYS + 1,
@@ -122,10 +124,13 @@ static void add_mode(struct hist_row *r, const struct tally *tally, u32 member)
 		[PERF_RECORD_MISC_GUEST_KERNEL] = MODE_GUEST_SYS + 1,
 		[PERF_RECORD_MISC_GUEST_USER] = MODE_GUEST_USER + 1,
 	};
+	u64 *sums = r->more->modes + member * hist_nr_modes(&w->h->conf.cols);
 	u8 mode = mode_of[tally->mode & 7];
 
 	if (mode)
-		r->more->modes[member * NR_MODES + mode - 1] += tally->period;
+		sums[mode - 1] += tally->period;
+	for (u32 left = w->bases[tally->base].classes; left; left &= left - 1)
+		sums[MODE_CLASSES + __builtin_ctz(left)] += tally->period;
 }
 
 static u32 row_new(struct row_maker *f, u32 base, u32 place)
@@ -173,13 +178,14 @@ static struct hist_row *row_of_caller(struct row_maker *f, u32 base, u32 place)
 /* Return the latency of a tally in thousandths, as later versions of perf count it. */
 static u64 latency_of(const struct hist_worker *w, const struct tally *tally)
 {
-	return tally->period * 1000 / MAX(w->bases[tally->base].parallelism, (u64)1);
+	return tally->period * 1000 / MAX(w->bases[tally->base].parallelism, 1U);
 }
 
 static void add_latency(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
 			u32 member, bool own)
 {
-	u64 *sums = r->more->modes + member * NR_MODES, latency = latency_of(w, tally);
+	u64 *sums = r->more->modes + member * hist_nr_modes(&w->h->conf.cols);
+	u64 latency = latency_of(w, tally);
 
 	sums[MODE_LATENCY] += own ? latency : 0;
 	sums[MODE_ACC_LATENCY] += latency;
@@ -194,7 +200,7 @@ static void row_add(const struct hist_worker *w, struct hist_row *r, const struc
 
 	if (more && more->modes) {
 		if (own)
-			add_mode(r, tally, member);
+			add_mode(w, r, tally, member);
 		add_latency(w, r, tally, member, own);
 	}
 	if (!member) {
@@ -326,7 +332,7 @@ void row_add_members(const struct hist *h, struct hist_row *to_row, const struct
 		to->members[i].acc_period += from->members[i].acc_period;
 		to->members[i].acc_nr += from->members[i].acc_nr;
 	}
-	for (i = 0; to->modes && i < MAX(nr, 1u) * NR_MODES; i++)
+	for (i = 0; to->modes && i < MAX(nr, 1u) * hist_nr_modes(&h->conf.cols); i++)
 		to->modes[i] += from->modes[i];
 }
 

@@ -93,6 +93,28 @@ static void add_order(const struct mem_front *f, struct verb_args *a)
 	strbuf_release(&order);
 }
 
+/* Add the columns. As a key, "snoop" tells rows apart; as a column it breaks them down, as "op" and
+ * the others do. */
+static void add_fields(const struct mem_front *f, struct verb_args *a)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!f->fields)
+		return;
+	strbuf_addstr(&sb, "--fields=");
+	for (const char *p = f->fields; *p;) {
+		size_t len = strcspn(p, ", ");
+
+		strbuf_add(&sb, p, len);
+		if (len == 5 && !strncmp(p, "snoop", len))
+			strbuf_addch(&sb, 's');
+		p += len;
+		for (; *p == ',' || *p == ' '; p++)
+			strbuf_addch(&sb, *p);
+	}
+	verb_args_own(a, strbuf_detach(&sb));
+}
+
 void mem_front_report(const struct mem_front *f, struct verb_args *a, int argc, const char **argv)
 {
 	verb_args_init(a, "report");
@@ -100,7 +122,7 @@ void mem_front_report(const struct mem_front *f, struct verb_args *a, int argc, 
 	verb_args_add(a, "-n");
 	add_order(f, a);
 	add_value(a, "--sort", f->sort);
-	add_value(a, "--fields", f->fields);
+	add_fields(f, a);
 	add_value(a, "-i", f->input);
 	add_value(a, "-C", f->cpus);
 	add_value(a, "-t", f->separator);

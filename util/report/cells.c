@@ -250,6 +250,20 @@ FORMAT(share)
 	format_shares(h, col, ev, row, width, sep, out, false);
 }
 
+/* A class of accesses is a share of the row. */
+FORMAT(class)
+{
+	u32 nr = MAX(ev->nr_members, 1u), i;
+
+	for (i = 0; i < nr; i++) {
+		if (sep && i)
+			strbuf_addch(out, ' ');
+		format_percent(col->rank(h, col, row, i),
+			       i ? row->more->members[i - 1].period : row->period, width / nr, sep,
+			       out);
+	}
+}
+
 FORMAT(mode)
 {
 	format_shares(h, col, ev, row, width, sep, out, col->need & NEED_LATENCY);

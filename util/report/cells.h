@@ -34,6 +34,7 @@ FORMAT(field); /* a text that stands right */
 FORMAT(share);
 FORMAT(acc);
 FORMAT(mode);
+FORMAT(class);
 FORMAT(nr);
 FORMAT(sum);
 

@@ -15,6 +15,7 @@
 struct stat_event_options {
 	const char *metrics; /* borrowed; names of metrics and groups, with commas; NULL: none */
 	const char *core;    /* borrowed; of kinds of cores only this PMU's; NULL: all */
+	const char *pmu;     /* borrowed; of PMUs that several places have, only this; NULL: all */
 	const char *each_cgroup; /* borrowed; all events for each of these; NULL: for none */
 	const struct iostat_ports *ports; /* borrowed; of --iostat; NULL: none */
 	struct metric_options metric;

@@ -6,7 +6,9 @@
 
 #include "base/alloc.h"
 #include "arch/cpuid.h"
+#include "events/pmu.h"
 
+#include <ctype.h>
 #include <errno.h>
 
 #define CPU_EVENTS "/sys/bus/event_source/devices/cpu/events/"
@@ -166,14 +168,65 @@ static void keep_core(struct evlist *l, const char *core)
 	}
 }
 
+/* Return how long the name of a PMU is without the number of one of several like it. */
+static size_t base_len(const char *name)
+{
+	size_t len = strlen(name);
+
+	while (len && isdigit((unsigned char)name[len - 1]))
+		len--;
+	return len && name[len - 1] == '_' ? len - 1 : len;
+}
+
+/* Tell whether @pmu says another PMU that is like this one. */
+static bool is_other(const struct pmus *all, const char *name, const char *pmu)
+{
+	size_t len = base_len(name);
+
+	for (size_t i = 0; i < all->nr && len < strlen(name) && !pmu_matches(name, pmu); i++) {
+		const char *like = all->v[i].name;
+
+		if (base_len(like) == len && like[len] && !strncmp(like, name, len) &&
+		    pmu_matches(like, pmu))
+			return true;
+	}
+	return false;
+}
+
+/* Of events that several PMUs alike have, those of the PMU that --pmu-filter says are counted. */
+static void keep_pmu(struct evlist *l, const struct pmus *all, const char *pmu)
+{
+	for (size_t i = l->nr; pmu && i-- > 0;) {
+		const struct evsel *e = l->evsels[i];
+		bool alone = e->leader == e->idx && e->nr_members <= 1;
+
+		if (alone && e->pmu && is_other(all, e->pmu, pmu))
+			evlist_remove(l, i);
+	}
+}
+
+static int check_pmu(const struct choosing *c, struct err *err)
+{
+	struct pmus *all = &c->sources->pmus;
+
+	pmus_scan(all, c->sources->env.sr);
+	for (size_t i = 0; i < all->nr; i++)
+		if (pmu_matches(all->v[i].name, c->o->pmu))
+			return 0;
+	return err_set(err, -EOPNOTSUPP,
+		       "--pmu-filter: this machine has no PMU '%s'. /sys/bus/event_source/devices "
+		       "has those that there are.",
+		       c->o->pmu);
+}
+
 int stat_events_metrics(struct evlist *l, const struct stat_event_options *o,
 			struct event_sources *sources, struct stat_event_choice *out,
 			struct err *err)
 {
 	struct choosing c = { l, o, sources, out };
-	int rc = 0;
+	int rc = o->pmu ? check_pmu(&c, err) : 0;
 
-	if (o->transaction)
+	if (!rc && o->transaction)
 		rc = add_transactions(&c, err);
 	if (!rc && o->smi_cost)
 		rc = add_smi(&c, err);
@@ -184,6 +237,7 @@ int stat_events_metrics(struct evlist *l, const struct stat_event_options *o,
 	if (rc)
 		return rc;
 	keep_core(l, o->core);
+	keep_pmu(l, &sources->pmus, o->pmu);
 	if (out->metrics.nr) {
 		struct metric_env env = env_of(&c);
 
@@ -192,6 +246,7 @@ int stat_events_metrics(struct evlist *l, const struct stat_event_options *o,
 	if (rc)
 		return rc;
 	keep_core(l, o->core);
+	keep_pmu(l, &sources->pmus, o->pmu);
 	stat_metrics_init(&out->shown, &out->metrics, l);
 	return 0;
 }

@@ -175,3 +175,90 @@ u32 access_of(u64 data_src, u64 addr)
 		return set | (addr ? store(&p) : BIT(STORE) | BIT(ST_NO_ADDRESS));
 	return set | BIT(UNKNOWN);
 }
+
+/* ---- classes ---- */
+
+#define CLASS(name) (1u << CLASS_##name)
+
+static u32 op_class(u64 src)
+{
+	switch (data_src_part(src, DATA_SRC_PART_OP)) {
+	case PERF_MEM_OP_LOAD:
+		return CLASS(OP_LOAD);
+	case PERF_MEM_OP_STORE:
+		return CLASS(OP_STORE);
+	default:
+		return CLASS(OP_OTHER);
+	}
+}
+
+static u32 cache_class(u32 level)
+{
+	if (level & LVL(L1))
+		return CLASS(CACHE_L1);
+	if (level & LVL(LFB))
+		return CLASS(CACHE_BUFFER);
+	if (level & LVL(L2))
+		return CLASS(CACHE_L2);
+	if (level & LVL(L3))
+		return CLASS(CACHE_L3);
+	return level & REMOTE_CACHES ? CLASS(CACHE_REMOTE) : CLASS(CACHE_OTHER);
+}
+
+static u32 memory_class(u64 src, u32 level)
+{
+	switch (data_src_part(src, DATA_SRC_PART_LVL_NUM)) {
+	case DATA_SRC_N_PMEM:
+		return CLASS(MEMORY_PERSISTENT);
+	case DATA_SRC_N_CXL:
+		return CLASS(MEMORY_CXL);
+	default:
+		break;
+	}
+	if (level & LVL(LOC_RAM))
+		return CLASS(MEMORY_RAM);
+	if (level & REMOTE_RAM)
+		return CLASS(MEMORY_REMOTE);
+	return level & (LVL(UNC) | LVL(IO)) ? CLASS(MEMORY_UNCACHED) : CLASS(MEMORY_OTHER);
+}
+
+/* A walk through the tables of pages is a miss, even when it is a hit of the walker. */
+static u32 tlb_class(u64 src)
+{
+	u32 tlb = data_src_part(src, DATA_SRC_PART_TLB);
+	bool l1 = tlb & PERF_MEM_TLB_L1, l2 = tlb & PERF_MEM_TLB_L2;
+
+	if (tlb & (PERF_MEM_TLB_MISS | PERF_MEM_TLB_WK | PERF_MEM_TLB_OS))
+		return CLASS(TLB_MISS);
+	if (l1 && l2)
+		return CLASS(TLB_ANY);
+	if (l1 || l2)
+		return l1 ? CLASS(TLB_L1) : CLASS(TLB_L2);
+	return tlb & PERF_MEM_TLB_HIT ? CLASS(TLB_ANY) : CLASS(TLB_OTHER);
+}
+
+static u32 snoop_class(u64 src)
+{
+	u32 snoop = data_src_part(src, DATA_SRC_PART_SNOOP);
+
+	if (snoop & PERF_MEM_SNOOP_HITM)
+		return CLASS(SNOOP_HITM);
+	if (snoop & PERF_MEM_SNOOP_HIT || data_src_part(src, DATA_SRC_PART_SNOOPX))
+		return CLASS(SNOOP_HIT);
+	if (snoop & PERF_MEM_SNOOP_MISS)
+		return CLASS(SNOOP_MISS);
+	return snoop & PERF_MEM_SNOOP_NONE ? CLASS(SNOOP_NONE) : CLASS(SNOOP_OTHER);
+}
+
+u32 access_classes(u64 data_src)
+{
+	struct parts p;
+	u32 set;
+
+	take_apart(data_src, &p);
+	set = op_class(data_src) | tlb_class(data_src) | snoop_class(data_src);
+	/* a level that was missed did not have the data, and which one did is not told */
+	if (p.level & LVL(MISS) && !(p.level & LVL(HIT)))
+		return set | CLASS(CACHE_OTHER) | CLASS(MEMORY_OTHER);
+	return set | cache_class(p.level) | memory_class(data_src, p.level);
+}

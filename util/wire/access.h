@@ -49,6 +49,45 @@ enum access_count {
 	(ACCESS_BIT(ACCESS_ST_NO_ADDRESS) | ACCESS_BIT(ACCESS_LD_NO_ADDRESS) |                     \
 	 ACCESS_BIT(ACCESS_NO_MAP) | ACCESS_BIT(ACCESS_UNKNOWN))
 
+/* Classes that accesses fall into: one of each part. */
+enum access_class {
+	/* the operation */
+	CLASS_OP_LOAD,
+	CLASS_OP_STORE,
+	CLASS_OP_OTHER,
+	/* the cache that had the data */
+	CLASS_CACHE_L1,
+	CLASS_CACHE_L2,
+	CLASS_CACHE_L3,
+	CLASS_CACHE_BUFFER, /* the line was on its way already */
+	CLASS_CACHE_REMOTE, /* of another node */
+	CLASS_CACHE_OTHER,
+	/* the memory that had them */
+	CLASS_MEMORY_RAM,
+	CLASS_MEMORY_REMOTE,
+	CLASS_MEMORY_PERSISTENT,
+	CLASS_MEMORY_CXL,
+	CLASS_MEMORY_UNCACHED, /* or I/O */
+	CLASS_MEMORY_OTHER,
+	/* where the address was translated */
+	CLASS_TLB_L1,
+	CLASS_TLB_L2,
+	CLASS_TLB_ANY, /* one of the two */
+	CLASS_TLB_MISS,
+	CLASS_TLB_OTHER,
+	/* what other caches had */
+	CLASS_SNOOP_HITM,
+	CLASS_SNOOP_HIT,
+	CLASS_SNOOP_MISS,
+	CLASS_SNOOP_NONE, /* they were not asked */
+	CLASS_SNOOP_OTHER,
+	ACCESS_CLASSES
+};
+
+/** access_classes - return the classes of a data source: bit n for class n, one of each part. What
+ * a processor does not tell is of the class "other". */
+u32 access_classes(u64 data_src);
+
 /** access_of - return the set of an access. @addr: 0: it is not known */
 u32 access_of(u64 data_src, u64 addr);
 

@@ -51,6 +51,14 @@ test_expect_success 'options of report behind the verb, and ours on both sides o
 	perf mem -s mem report --stdio -i intel.data >got && test_cmp one got && perf mem report --stdio -i intel.data -F sample,mem >got && test_grep "^ *22  Remote Remote Cache" got &&
 	perf mem -C 0 report --stdio -i intel.data -s mem >got && test_grep "40  of event .cpu/mem-stores" one && test_grep "20  of event .cpu/mem-stores" got
 '
+test_expect_success 'rows broken down by what their accesses are' '
+	perf mem report --stdio -x, -i intel.data -F overhead,op,cache,sym -s sym >got 2>err && sed "/^#/d; /^\$/d; s/ //g" got >rows &&
+	printf "%s\n" "87.92%,100.00%,0.00%,0.00%,0.46%,0.79%,6.05%,0.79%,86.65%,5.26%,[.]reader" "12.08%,100.00%,0.00%,0.00%,0.00%,0.00%,100.00%,0.00%,0.00%,0.00%,[.]writer" \
+		"100.00%,0.00%,100.00%,0.00%,75.00%,0.00%,0.00%,0.00%,0.00%,25.00%,[.]writer" | test_cmp - rows &&
+	perf mem report --stdio -i intel.data -F memory,dtlb,snoop >got && test_grep "^#  *RAM  *Rem RAM .* TLB L1 .* HitM  *Hit  *Miss  *None" got &&
+	perf mem report --stdio -i intel.data -s snoop >got && test_grep "^#.* Snoop" got && perf mem report -i intel.data -s op >got 2>&1 && test_grep "^Unknown --sort key: .op" got &&
+	perf report -i intel.data -F op >got 2>&1 && test_grep "^Unknown --fields key: .op" got
+'
 test_expect_success 'what is refused' '
 	test_expect_code 129 perf mem -t fetch report 2>err && test_grep "unknown sampling op fetch" err && test_expect_code 129 perf mem 2>err &&
 	test_expect_code 129 perf mem bogus 2>err && test_expect_code 255 perf mem report -D -i none.data 2>err && test_grep "none.data" err

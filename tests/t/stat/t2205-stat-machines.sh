@@ -97,6 +97,12 @@ test_expect_success 'kinds of cores: one of them, both as one, each where it cou
 	rows hybrid -a -A -e cycles >out && printf "%s\n" CPU1,33010,,cpu_atom/cycles/ CPU0,10004,,cpu_core/cycles/ | test_cmp - out
 '
 # where the reference ends with a signal
+test_expect_success 'one of several PMUs that are alike' '
+	rows big -a -A --pmu-filter uncore_imc_1 -e imc/cas_count_read/ -e cs >out && cut -d, -f1,4 out >names && cat out &&
+	test_grep "imc" names && test_grep "cs" names && rows big -a --no-merge --pmu-filter "*imc_0" -e imc/clockticks/ >out &&
+	test_grep "uncore_imc_0/clockticks/" out && test_line_count = 1 out &&
+	test_expect_code 234 on big perf stat --pmu-filter nosuch -a -e cs true 2>err && test_grep "this machine has no PMU .nosuch." err
+'
 test_expect_success 'kinds of cores: groups on CPUs of one kind' '
 	on hybrid perf stat -x, -C 0 -e "{cycles,instructions},cs" true >out 2>&1 &&
 	test_grep "^WARNING: 0 isn.t a .cpu_atom." out && grep -v WARNING out | cut -d, -f1-3 >rows &&

@@ -121,6 +121,13 @@ static const struct {
 	{ "field,sample", false, "    ten, 6\n    two, 6\n" },
 	{ "mem,sample", true,
 	  "L1 hit                  , 4\nL3 hit                  , 4\nRemote RAM (1 hop) miss , 4\n" },
+	/* Shares of the row: a third each of L1, L3 and a miss, and none does anything known. */
+	{ "op,cache,sample", true,
+	  " 0.00% , 0.00% , 100.00%, 33.33%, 0.00% , 33.33%, 0.00% , 0.00% , 33.33% , 12\n" },
+	{ "cache,mem", true,
+	  " 100.00%, 0.00% , 0.00% , 0.00% , 0.00% , 0.00%  ,L1 hit                  \n"
+	  " 0.00% , 0.00% , 100.00%, 0.00% , 0.00% , 0.00%  ,L3 hit                  \n"
+	  " 0.00% , 0.00% , 0.00% , 0.00% , 0.00% , 100.00%,Remote RAM (1 hop) miss \n" },
 	{ "locked,tlb,sample", true, "Yes   ,N/A                   , 12\n" },
 	{ "snoop,blocked,data_page_size,sample", true,
 	  "N/A         , N/A      ,4K                    , 12\n" },

@@ -74,7 +74,10 @@ static void test_words(void **state)
 	check("sched:*", "sched:sleep sched:wake ", "");
 	check("sched:w*", "sched:wake ", "");
 	check("enter", "irq:enter ", "");
-	check("tool", "duration_time user_time system_time ", "");
+	check("tool",
+	      "duration_time user_time system_time has_pmem num_cores num_cpus num_cpus_online "
+	      "num_dies num_packages smt_on system_tsc_freq ",
+	      "");
 }
 
 static void test_near(void **state)

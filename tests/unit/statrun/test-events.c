@@ -229,6 +229,27 @@ static void test_apart(void **state)
 	check_names(b, "uncore_x_0/reads/ uncore_x_1/reads/");
 }
 
+static void test_one_pmu(void **state)
+{
+	struct bench *b = *state;
+
+	two_uncores(b);
+	put(b, PMUS "uncore_y/type", "22\n");
+	put(b, PMUS "uncore_y/events/reads", "event=0x1\n");
+	put(b, PMUS "uncore_y/format/event", "config:0-7\n");
+	parse(b, "uncore_x/reads/,uncore_y/reads/,faults");
+	b->o.apart = true;
+	b->o.pmu = "uncore_x_1";
+	assert_int_equal(choose(b), 0);
+	check_names(b, "uncore_x_1/reads/ uncore_y/reads/ faults");
+	b->o.pmu = "uncore_y";
+	assert_int_equal(choose(b), 0);
+	check_names(b, "uncore_x_1/reads/ uncore_y/reads/ faults");
+	b->o.pmu = "uncore_z";
+	assert_int_equal(choose(b), -EOPNOTSUPP);
+	assert_non_null(strstr(b->err.msg, "no PMU 'uncore_z'"));
+}
+
 static void two_kinds(struct bench *b)
 {
 	put(b, PMUS "cpu_core/type", "4\n");
@@ -297,10 +318,11 @@ int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(test_default),  TEST(test_default_system), TEST(test_default_stalled),
-		TEST(test_detailed), TEST(test_topdown),        TEST(test_transaction),
-		TEST(test_smi),      TEST(test_metrics),        TEST(test_apart),
-		TEST(test_drop),     TEST(test_core),           TEST(test_merge_all),
+		TEST(test_default),   TEST(test_default_system), TEST(test_default_stalled),
+		TEST(test_detailed),  TEST(test_topdown),        TEST(test_transaction),
+		TEST(test_smi),       TEST(test_metrics),        TEST(test_apart),
+		TEST(test_one_pmu),   TEST(test_drop),           TEST(test_core),
+		TEST(test_merge_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

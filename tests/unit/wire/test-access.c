@@ -85,9 +85,49 @@ static void test_sets(void **state)
 	}
 }
 
+#define C(class) (1u << CLASS_##class)
+#define TLB(x) ((u64)PERF_MEM_TLB_##x << 26)
+#define REST (C(MEMORY_OTHER) | C(TLB_OTHER) | C(SNOOP_OTHER))
+
+static void test_classes(void **state)
+{
+	static const struct {
+		u64 source;
+		u32 set;
+	} classes[] = {
+		{ 0, C(OP_OTHER) | C(CACHE_OTHER) | REST },
+		{ OP(LOAD) | HIT | L(L1), C(OP_LOAD) | C(CACHE_L1) | REST },
+		{ OP(STORE) | L(MISS) | L(L1), C(OP_STORE) | C(CACHE_OTHER) | REST },
+		{ OP(PFETCH) | HIT | L(L2), C(OP_OTHER) | C(CACHE_L2) | REST },
+		{ OP(LOAD) | HIT | L(LFB), C(OP_LOAD) | C(CACHE_BUFFER) | REST },
+		{ OP(LOAD) | NUM(4), C(OP_LOAD) | C(CACHE_L3) | REST },
+		{ OP(LOAD) | HIT | L(L3) | NUM(3) | REMOTE, C(OP_LOAD) | C(CACHE_REMOTE) | REST },
+		{ OP(LOAD) | HIT | L(L1) | TLB(HIT) | TLB(L1) | TLB(L2) | SNP(HITM),
+		  C(OP_LOAD) | C(CACHE_L1) | C(MEMORY_OTHER) | C(TLB_ANY) | C(SNOOP_HITM) },
+		{ OP(LOAD) | NUM(13) | TLB(HIT) | TLB(L2) | SNP(MISS),
+		  C(OP_LOAD) | C(CACHE_OTHER) | C(MEMORY_RAM) | C(TLB_L2) | C(SNOOP_MISS) },
+		{ OP(LOAD) | NUM(13) | REMOTE | TLB(HIT) | TLB(WK) | PEER,
+		  C(OP_LOAD) | C(CACHE_OTHER) | C(MEMORY_REMOTE) | C(TLB_MISS) | C(SNOOP_HIT) },
+		{ OP(LOAD) | NUM(14) | TLB(HIT) | TLB(L1) | SNP(NONE),
+		  C(OP_LOAD) | C(CACHE_OTHER) | C(MEMORY_PERSISTENT) | C(TLB_L1) | C(SNOOP_NONE) },
+		{ OP(LOAD) | NUM(9) | TLB(MISS) | SNP(HIT),
+		  C(OP_LOAD) | C(CACHE_OTHER) | C(MEMORY_CXL) | C(TLB_MISS) | C(SNOOP_HIT) },
+		{ OP(STORE) | NUM(8), C(OP_STORE) | C(CACHE_OTHER) | C(MEMORY_UNCACHED) |
+					      C(TLB_OTHER) | C(SNOOP_OTHER) },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
+		assert_int_equal(access_classes(classes[i].source), classes[i].set);
+	/* whatever there is, it is of one class of each part */
+	for (u64 i = 0, x = 1; i < 100000;
+	     i++, x = x * 6364136223846793005ULL + 1442695040888963407ULL)
+		assert_int_equal(__builtin_popcount(access_classes(x ^ x >> 29)), 5);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_sets) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_sets),
+					    cmocka_unit_test(test_classes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
