@@ -190,6 +190,9 @@ void dump_text_init(struct dump_text *d, const char *path)
 
 void dump_text_release(struct dump_text *d)
 {
+	for (size_t i = 0; i < d->nr_traces; i++)
+		free(d->traces[i].bytes);
+	free(d->traces);
 	strbuf_release(&d->place);
 }
 

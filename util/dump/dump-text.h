@@ -35,6 +35,15 @@ struct dump_text {
 	struct strbuf place; /* owned; "@" and the name of the file */
 	u64 types;           /* sample_type bits of all known events */
 	size_t nr_known;
+	struct dump_trace *traces; /* owned; of a pipe: those whose records wait for their turn */
+	size_t nr_traces, cap_traces;
+};
+
+/* The data behind an AUXTRACE record of a pipe. */
+struct dump_trace {
+	u64 offset; /* of the record */
+	u8 *bytes;  /* owned */
+	size_t size;
 };
 
 struct dump_record {

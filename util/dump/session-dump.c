@@ -4,6 +4,7 @@
 
 #include "dump/session-dump.h"
 
+#include "base/alloc.h"
 #include "recording/recording.h"
 #include "symbol/symbol.h"
 
@@ -57,6 +58,35 @@ static u64 shown_offset(const struct perf_file *f, u64 offset, u32 *part)
 	return offset - f->parts[i - 1].base;
 }
 
+void dump_arrived(struct dump_text *d, const struct pipe_record *raw)
+{
+	struct dump_trace *t;
+
+	if (raw->type != PERF_RECORD_AUXTRACE || !raw->payload)
+		return;
+	VEC_GROW(d->traces, d->nr_traces + 1, d->cap_traces);
+	t = &d->traces[d->nr_traces++];
+	*t = (struct dump_trace){ raw->offset, xmalloc(raw->payload_size), raw->payload_size };
+	memcpy(t->bytes, raw->payload, raw->payload_size);
+}
+
+/* Find the trace behind a record of a pipe. It is kept until the next record is dumped. */
+static void find_kept(struct dump_text *d, u64 offset, struct dump_record *r)
+{
+	size_t i = 0;
+
+	/* Records are dumped in their order, and what is before this one has been. */
+	while (i < d->nr_traces && d->traces[i].offset < offset)
+		free(d->traces[i++].bytes);
+	d->nr_traces -= i;
+	if (i)
+		memmove(d->traces, d->traces + i, d->nr_traces * sizeof(*d->traces));
+	if (d->nr_traces && d->traces[0].offset == offset) {
+		r->trace = d->traces[0].bytes;
+		r->trace_size = d->traces[0].size;
+	}
+}
+
 /* Find the trace behind an AUXTRACE record, as far as the file has it. */
 static void find_trace(const struct perf_file *f, const struct session_event *ev, u32 part,
 		       struct dump_record *r)
@@ -85,7 +115,10 @@ void dump_event(const struct session *s, struct dump_text *d, const struct sessi
 	};
 
 	r.offset = shown_offset(s->file, ev->offset, &r.part);
-	find_trace(s->file, ev, r.part, &r);
+	if (s->file->pipe && ev->hdr->type == PERF_RECORD_AUXTRACE)
+		find_kept(d, ev->offset, &r);
+	else
+		find_trace(s->file, ev, r.part, &r);
 	if (ev->part == PART_VALUE)
 		dump_text_thread(d, &r, out);
 	else
@@ -99,6 +132,15 @@ struct dumping {
 	int (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 };
+
+static int on_arrived(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		      struct err *err)
+{
+	struct dumping *d = ctx;
+
+	dump_arrived(&d->text, raw);
+	return 0;
+}
 
 static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
@@ -153,6 +195,7 @@ int dump_records(struct session *s, const char *buildid_dir, int workers,
 		.format = on_record,
 		.write = on_text,
 		.all = true,
+		.arrived = on_arrived,
 	};
 	const struct symconf conf = { .buildid_dir = buildid_dir,
 				      .os_release = s->file->env.os_release };
@@ -164,6 +207,7 @@ int dump_records(struct session *s, const char *buildid_dir, int workers,
 	dump_init(&d.text, s, d.machine, symbols);
 	d.text.style = RECORD_REPORT;
 	s->by_event = true;
+	s->file->keep_aux = true;
 	ret = session_ordered(s, &ops, &d, workers, err);
 	dump_text_release(&d.text);
 	symbols_free(symbols);

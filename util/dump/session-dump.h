@@ -24,6 +24,10 @@ void dump_init(struct dump_text *d, const struct session *s, const struct machin
 void dump_event(const struct session *s, struct dump_text *d, const struct session_event *ev,
 		const struct thread_at *at, struct strbuf *out);
 
+/** dump_arrived - keep the trace behind a record of a pipe until that is dumped: it is called as
+ * session_ordered_ops.arrived. Before, keep_aux of the file has to be set. */
+void dump_arrived(struct dump_text *d, const struct pipe_record *raw);
+
 /**
  * dump_records - dump all records of a session as `report -D` has them; reads it to its end, and
  * counts records of each event (of_event).

@@ -424,6 +424,14 @@ static int on_write(void *ctx, const char *text, size_t len, struct err *err)
 	return r->ops->write(r->ctx, text, len, err);
 }
 
+static int on_arrived(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		      struct err *err)
+{
+	struct recording *r = ctx;
+
+	return r->ops->arrived(r->ctx, raw, rec, err);
+}
+
 static bool on_wants(void *ctx, const struct evsel *e)
 {
 	struct recording *r = ctx;
@@ -442,6 +450,7 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		.write = ops->write ? on_write : NULL,
 		.all = ops->all,
 		.between = ops->between,
+		.arrived = ops->arrived ? on_arrived : NULL,
 		.wants = ops->wants ? on_wants : NULL,
 	};
 

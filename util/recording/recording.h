@@ -101,6 +101,8 @@ struct recording_ops {
 	void (*finish)(void *ctx, int worker, struct strbuf *out);
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all, between;
+	int (*arrived)(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		       struct err *err);
 	bool (*wants)(void *ctx, const struct evsel *e);
 	/* This is for recording_samples(), as in struct session_sample_ops: */
 	void *(*worker_new)(void *ctx, int worker);

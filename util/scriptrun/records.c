@@ -44,6 +44,15 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
+static int on_arrived(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		      struct err *err)
+{
+	struct script_run *run = ctx;
+
+	dump_arrived(&run->dump, raw);
+	return 0;
+}
+
 /* -d: nothing is shown but how many samples are older than the one before. */
 static int check_order(struct script_run *run, const struct sample *s)
 {
@@ -246,6 +255,7 @@ struct recording_ops script_sinks(const struct script_run *run)
 		.ready = on_ready,
 		.state = record_lines_any(&run->show) ? on_state : NULL,
 		.other = run->o->raw_dump ? on_other : NULL,
+		.arrived = run->o->raw_dump ? on_arrived : NULL,
 		.format = run->filter || run->engine ? on_record_now : on_record,
 		.soon = rows_file_any(&run->rows) ? on_soon : NULL,
 		.finish = rows_file_any(&run->rows) ? on_finish : NULL,

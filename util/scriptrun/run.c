@@ -107,8 +107,10 @@ struct script_run *script_run_new(const struct script_options *o, struct recordi
 		      (recording_is_stream(r) || perf_file_has_feature(s->file, HEADER_STAT));
 	s->file_order |= run->show.round || o->unsorted;
 	s->chains_apart = run->show.deferred;
-	if (o->raw_dump)
+	if (o->raw_dump) {
 		dump_init(&run->dump, s, r->machine, r->symbols);
+		s->file->keep_aux = true;
+	}
 	run->dump.unordered |= o->unsorted;
 	return run;
 }

@@ -38,6 +38,12 @@ test_expect_success 'packets of Intel PT say where the flow went' '
 	trace pt.data pt && packets report pt.data && grep -q "TIP.PGE 0x400100$" our.txt && grep -q "TNT TTN (3)$" our.txt &&
 	grep -q "MODE.Exec IF:0 64$" our.txt && ! grep -q Bad our.txt
 '
+test_expect_success 'a stream shows the same packets as its file' '
+	for f in spe pt; do
+		packets report $f.data && mv our.txt want.txt && perf inject -i $f.data -o - | cat >$f.pipe &&
+		cat $f.pipe | packets report - && test_cmp want.txt our.txt && cat $f.pipe | perf script --no-itrace -D -i - 2>err.txt | sed -n "/data: size/,/^\$/p" >our.txt && test_cmp want.txt our.txt || return 1
+	done
+'
 test_expect_success 'what is no packet is told byte by byte' '
 	trace a.data spe hex=0271 && packets report a.data && test "$(grep -c "Bad packet!" our.txt)" = 2
 '
