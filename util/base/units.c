@@ -124,3 +124,36 @@ char *digits_hex(char *p, u64 v)
 	hex_eight(p + 8, (u32)v);
 	return p + DIGITS_HEX - blanks;
 }
+
+#define BLANKS 16 /* are written at once, which is cheaper than as many as are needed */
+
+/* Write a number right-aligned in at least one column, from its end, because most are short. */
+static char *write_aligned(char *p, u64 v, unsigned int width)
+{
+	char *at = p + width;
+	u64 left = v;
+
+	memset(p, ' ', BLANKS);
+	if (unlikely(width > BLANKS))
+		memset(p + BLANKS, ' ', width - BLANKS);
+	do {
+		*--at = (char)('0' + left % 10);
+		left /= 10;
+	} while (left && at > p);
+	return likely(!left) ? p + width : digits_dec(p, v);
+}
+
+char *digits_three(char *p, u32 part)
+{
+	p[0] = (char)('0' + part / 100);
+	p[1] = (char)('0' + part / 10 % 10);
+	p[2] = (char)('0' + part % 10);
+	return p + 3;
+}
+
+char *digits_thousandths(char *p, u64 value, u32 part, unsigned int width)
+{
+	p = write_aligned(p, value, width);
+	*p++ = '.';
+	return digits_three(p, part);
+}

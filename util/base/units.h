@@ -21,6 +21,19 @@ char *digits_dec(char *p, u64 v);
  */
 char *digits_hex(char *p, u64 v);
 
+/** digits_three - write a number below 1000 in three digits at @p. Return: the byte after them. */
+char *digits_three(char *p, u32 v);
+
+#define DIGITS_THOUSANDTHS 32 /* the most bytes that digits_thousandths() writes in few columns */
+
+/**
+ * digits_thousandths - write @value right-aligned in at least one column, a point, and @part as
+ * three digits.
+ * @p: has room for DIGITS_THOUSANDTHS, or for @width and four bytes if that is more
+ * Return: the byte after the last digit.
+ */
+char *digits_thousandths(char *p, u64 value, u32 part, unsigned int width);
+
 /**
  * page_size_text - append a page size such as "4K" or "2M" to @out; "N/A" when @size is 0, which
  * means unknown.

@@ -11,14 +11,6 @@
 /** sched_put_comm - append the name of a task, or ":TID" when nothing names it. */
 void sched_put_comm(const struct task_at *task, struct strbuf *out);
 
-#define SCHED_NUMBER_BYTES 32 /* the most that a number takes which these functions write */
-
-/**
- * sched_write_thousandths - write @value right-aligned, a point, and @part as three digits.
- * @p: has room for SCHED_NUMBER_BYTES, or for @width and four bytes if that is more
- * Return: the byte behind them.
- */
-char *sched_write_thousandths(char *p, u64 value, u32 part, unsigned int width);
 /** sched_put_thousandths - append @value right-aligned, a point, and @part as three digits. */
 void sched_put_thousandths(struct strbuf *out, u64 value, u32 part, unsigned int width);
 /** sched_put_ms - append a duration in ms, with @width columns before the point. */

@@ -79,7 +79,7 @@ static void put_times(const struct timehist_text *t, const struct sched_row *row
 	const u64 ns[] = { row->wait, row->delay, row->moving, row->run };
 	char *p;
 
-	strbuf_grow(out, ARRAY_SIZE(ns) * (SCHED_NUMBER_BYTES + 1));
+	strbuf_grow(out, ARRAY_SIZE(ns) * (DIGITS_THOUSANDTHS + 1));
 	p = out->buf + out->len;
 	for (size_t i = 0; i < ARRAY_SIZE(ns); i++) {
 		bool moving = &ns[i] == &ns[2];
@@ -87,8 +87,8 @@ static void put_times(const struct timehist_text *t, const struct sched_row *row
 		if (moving && !t->show.moving)
 			continue;
 		*p++ = ' ';
-		p = sched_write_thousandths(p, ns[i] / 1000000, (u32)(ns[i] % 1000000 / 1000),
-					    moving ? 9 : 6);
+		p = digits_thousandths(p, ns[i] / 1000000, (u32)(ns[i] % 1000000 / 1000),
+				       moving ? 9 : 6);
 	}
 	*p = '\0';
 	out->len = (size_t)(p - out->buf);

@@ -5,8 +5,6 @@
 
 #include <unistd.h>
 
-#define RECORD_MOST ((size_t)1 << 16) /* bytes of a record, or one more */
-
 bool pieces_apply(const struct session *s)
 {
 	const struct tally *t = &s->index->t;
@@ -21,8 +19,8 @@ struct piece *pieces_take(struct pieces *p)
 {
 	struct piece *piece = p->nr_spare ? p->spare[--p->nr_spare] : NULL;
 
-	if (!piece) /* pages that no large record needs are never touched */
-		piece = xmalloc(sizeof(*piece) + RECORD_MOST);
+	if (!piece)
+		piece = xmalloc(sizeof(*piece) + PIECE_BYTES);
 	piece->at = piece->until = NULL;
 	piece->len = 0;
 	return piece;
@@ -85,7 +83,7 @@ const u8 *piece_load(const struct pieces *p, struct piece *piece, const u8 *rec)
 	size_t len = load(p, piece, rec, MIN(rest, PIECE_BYTES));
 
 	if (len >= FRAME_HEADER && rec_size(piece->buf) > len)
-		len = load(p, piece, rec, RECORD_MOST);
+		len = load(p, piece, rec, PIECE_BYTES);
 	if (len >= FRAME_HEADER && rec_size(piece->buf) >= FRAME_HEADER &&
 	    rec_size(piece->buf) <= len)
 		return piece->buf;

@@ -12,7 +12,7 @@
 
 #include "session/session-internal.h"
 
-#define PIECE_BYTES ((size_t)1 << 15) /* that are read at once, unless a record is larger */
+#define PIECE_BYTES ((size_t)1 << 16) /* that are read at once; no record is larger */
 
 struct piece {
 	const u8 *at;    /* the address in the mapping of the first byte */

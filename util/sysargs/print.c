@@ -159,3 +159,8 @@ bool sysargs_returns_fd(const struct syscall_made *call)
 {
 	return shape_of(call).ret->kind->made_fd;
 }
+
+bool sysargs_may_return_fd(const struct syscall_desc *d)
+{
+	return d->nr_variants || d->ret.kind->made_fd;
+}

@@ -207,6 +207,8 @@ void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
  * then unknown to those who remember paths.
  */
 bool sysargs_returns_fd(const struct syscall_made *call);
+/** sysargs_may_return_fd - tell whether that can be so, whatever the arguments are. */
+bool sysargs_may_return_fd(const struct syscall_desc *d);
 
 /**
  * sysargs_print_fields - append the fields of a tracepoint: "pid: 42 (cat), mode: HRTIMER_MODE_ABS".

@@ -56,7 +56,7 @@ void trace_path_made(struct trace_run *t, const struct syscall_call *c)
 	const struct trace_memory *m = c->kept;
 	const char *path = NULL;
 
-	if (!d)
+	if (!d || !sysargs_may_return_fd(d))
 		return;
 	made = trace_call_made(t->sa, c);
 	if (!sysargs_returns_fd(&made))

@@ -3,6 +3,8 @@
 
 #include "tracetext/trace-line.h"
 
+#include "base/units.h"
+
 #define COMM_SHOWN 14 /* bytes of a name of a thread */
 #define TIME_WIDTH 10 /* columns of a time, with its three decimals */
 
@@ -10,16 +12,16 @@
 static void add_ms(struct strbuf *out, u64 ns, unsigned int width)
 {
 	const u64 us = ns / 1000 + (ns % 1000 > 500);
-	const unsigned int part = (unsigned int)(us % 1000);
-	const char decimals[] = { '.', (char)('0' + part / 100), (char)('0' + part / 10 % 10),
-				  (char)('0' + part % 10) };
+	char *end;
 
 	if (ns % 1000 == 500) { /* what is nearest is up to the fraction that a double has */
 		strbuf_addf(out, "%*.3f", (int)width, (double)ns / 1e6);
 		return;
 	}
-	strbuf_dec(out, us / 1000, width - (unsigned int)sizeof(decimals));
-	strbuf_add(out, decimals, sizeof(decimals));
+	strbuf_grow(out, DIGITS_THOUSANDTHS);
+	end = digits_thousandths(out->buf + out->len, us / 1000, (u32)(us % 1000), width - 4);
+	*end = '\0';
+	out->len = (size_t)(end - out->buf);
 }
 
 void trace_line_head(struct strbuf *out, const struct trace_look *look, const struct trace_head *h)
