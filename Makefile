@@ -38,6 +38,7 @@ include scripts/mk/paths.mk
 include scripts/mk/tests.mk
 include scripts/mk/lint.mk
 include scripts/mk/svg.mk
+include scripts/mk/at-once.mk
 include scripts/mk/deb.mk
 
 # What each object was made from, headers included; after every list of objects is complete.

@@ -56,6 +56,16 @@ wait
 			echo "CC_ACCEPTS += $flag"
 		fi
 	done
+	# the fastest linker that the compiler knows and that is there
+	for ld in mold lld gold; do
+		# shellcheck disable=SC2086 # flags are lists of words
+		if echo 'int main(void) { return 0; }' |
+			$cc ${PROBE_FLAGS:-} -fuse-ld=$ld -x c - -o "$out/probe/ld.bin" 2>/dev/null; then
+			echo "FAST_LD := -fuse-ld=$ld"
+			break
+		fi
+	done
+	rm -f "$out/probe/ld.bin"
 	while IFS='|' read -r name _ _ _ _ engine; do
 		test -e "$out/probe/$name.ok" || continue
 		upper=$(echo "$name" | tr '[:lower:]' '[:upper:]')

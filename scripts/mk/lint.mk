@@ -14,6 +14,7 @@ check-alloff: $(BASE_OBJ)
 
 # What gcc warns of is an error in the build that is tested (bootstrap); this is for clang.
 check-clang:
+	$(Q)$(MAKE) O=$(O)-clang CC=clang CFLAGS='-Werror -O0' at-once
 	$(Q)$(MAKE) O=$(O)-clang CC=clang CFLAGS='-Werror -O0' all
 
 .PHONY: lint format check-alloff check-clang

@@ -48,7 +48,7 @@ GIT_HASH := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 PERF_VERSION := $(VERSION)$(if $(GIT_HASH),.g$(GIT_HASH))
 $(eval $(call write_if_changed,$(O)/include/perf-version.h,$(HASH)define PERF_VERSION "$$(PERF_VERSION)"))
 $(eval $(call write_if_changed,$(O)/.cflags,$$(CC) $$(filter-out -Werror,$$(ALL_CFLAGS))))
-$(eval $(call write_if_changed,$(O)/.ldflags,$$(CC) $$(ALL_LDFLAGS) $$(LIBS)))
+$(eval $(call write_if_changed,$(O)/.ldflags,$$(CC) $$(ALL_LDFLAGS) $$(LIBS) $$(PROGRAM_LDFLAGS)))
 endif
 
 $(O)/%.o: %.c $(O)/.cflags
@@ -58,5 +58,5 @@ $(O)/%.o: %.c $(O)/.cflags
 
 $(O)/perf: $(TOP_OBJ) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@.new $(TOP_OBJ) -Wl,--start-group $(ROOM_LIBS) -Wl,--end-group $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(PROGRAM_LDFLAGS) -o $@.new $(TOP_OBJ) -Wl,--start-group $(ROOM_LIBS) -Wl,--end-group $(LIBS)
 	$(Q)mv $@.new $@

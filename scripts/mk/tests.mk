@@ -53,6 +53,8 @@ ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib -O0
 
+# There are hundreds of programs to link, so the fastest linker that is there does it.
+TEST_LDFLAGS = $(ALL_LDFLAGS) $(PROGRAM_LDFLAGS) $(FAST_LD)
 link_rooms = -Wl,--start-group $(TEST_LIB) $(ROOM_LIBS) -Wl,--end-group $(LIBS)
 
 # Without cmocka the unit programs are left out, and said to be.
@@ -64,7 +66,7 @@ endif
 $(foreach f,$(UNIT_SRC),$(eval $(call unit_bin,$(f)): $(patsubst %.c,$(O)/%.o,$(f))))
 $(UNIT_BIN): $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(link_rooms) -lcmocka
+	$(Q)$(CC) $(TEST_LDFLAGS) -o $@ $(filter %.o,$^) $(link_rooms) -lcmocka
 
 # They keep frame pointers and their functions, whatever the build's own flags are, and spend no time in PLTs,
 # whose entries we name and the reference does not.
@@ -83,12 +85,12 @@ $(foreach f,$(FUZZ_SRC),$(eval $(addprefix $(O)/tests/fuzz/,replay-$(call fuzz_n
 $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/drivers/replay.o \
 		$(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
+	$(Q)$(CC) $(TEST_LDFLAGS) -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
 
 # Damages recordings and runs whole commands on them.
 $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
+	$(Q)$(CC) $(TEST_LDFLAGS) -o $@ $< $(link_rooms)
 
 # What shell tests need, and what all do
 t-build: $(O)/perf engines agents python $(PROGRAM_BIN) $(STORM)
@@ -128,12 +130,14 @@ $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/drivers/mutator.o
 
 $(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(TEST_LIB) $(ROOM_LIBS)
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
+	$(Q)$(CC) $(TEST_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %/fuzz-$*.o,$^) $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
 fuzz-bins: $(FUZZ_BIN)
 
 # The second compiler reads every file here, so that its warnings are seen without a build of their own.
+FUZZ_BUILD = $(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) $(FUZZ_OPT) -fsanitize=fuzzer-no-link'
 fuzz-build:
-	$(Q)$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) $(FUZZ_OPT) -fsanitize=fuzzer-no-link' all fuzz-bins
+	+$(Q)$(FUZZ_BUILD) at-once
+	+$(Q)$(FUZZ_BUILD) all fuzz-bins
 
 fuzz-smoke:
 	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \
