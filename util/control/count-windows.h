@@ -26,7 +26,8 @@ struct count_windows {
 /** count_windows_given - tell whether there are events that open or close windows. */
 bool count_windows_given(const struct count_windows *w);
 /**
- * count_windows_start - watch the events. Without any that open windows, one is open from the start.
+ * count_windows_start - watch the events. Without any that open windows, one is open from the
+ * start.
  * @o: where the events are opened; @inherit: children of the threads are watched, too
  *
  * Return: 0, or negative errno and a sentence. count_windows_release() has to be called either way.

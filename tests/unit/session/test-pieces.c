@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records that are read in pieces are those in the mapping, whatever their sizes and their order. */
+/* Records that are read in pieces are those in the mapping, whatever their sizes and order. */
 #include "base/compat.h"
 
 #include "base/alloc.h"
