@@ -61,6 +61,7 @@ static void parse(struct bench *b, const char *text)
 
 static int choose(struct bench *b)
 {
+	stat_events_release(&b->c); /* of what was chosen before */
 	return stat_events_choose(&b->l, &b->o, &b->sources, &b->c, &b->err);
 }
 
