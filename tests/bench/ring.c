@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For ftrace.py: what is recorded, and the least that a recorder can do.
+ * This makes the calls that ftrace.py records, and does the least that a recorder can do.
  *
  *	ring calls N		make N system calls, and print how many ns of CPU they took
  *	ring raw DIR N		let a child make them while both events of system calls are on in a
- *new tracing instance DIR, whose rings are spliced to files without names
+ *				new tracing instance DIR, whose rings are spliced to files without
+ *				names
  */
 #define _GNU_SOURCE
 #include <errno.h>

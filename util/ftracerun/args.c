@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the kernel tells of functions: their arguments, and which of them interrupts enter by. */
+/* The kernel tells the arguments of functions, and by which of them interrupts enter. */
 #include "base/compat.h"
 #include "ftracerun/run-internal.h"
 

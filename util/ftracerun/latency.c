@@ -121,7 +121,7 @@ static int read_events(const struct ftrace_conf *c, struct latency *l, struct er
 	return 0;
 }
 
-/* Whether BPF programs take the times of functions, at least at first. */
+/* Tell whether BPF programs take the times of functions, at least at first. */
 static bool by_bpf(const struct ftrace_conf *c)
 {
 	return c->funcs.nr && !c->nr_events && (c->probes || !frun_has_tracer(c, GRAPH));

@@ -18,7 +18,7 @@ struct open_key {
 	u64 func;
 };
 
-/* What the programs count; the lowest time is stored as what it lacks to all bits, so that 0 is
+/* The programs count this; the lowest time is stored as what it lacks to all bits, so that 0 is
  * that of no call. */
 struct times_sum {
 	u64 nr, total, most, lacks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How long functions of the running kernel take, counted by BPF programs at their entry and exit
- * (fentry, fexit). Nothing is recorded: sums and counts by step are kept for each function.
+ * The times that functions of the running kernel take, counted by BPF programs at their entry and
+ * exit (fentry, fexit). Nothing is recorded: sums and counts by step are kept for each function.
  */
 #ifndef PERF_KFUNCS_TIMES_H
 #define PERF_KFUNCS_TIMES_H

@@ -14,7 +14,7 @@
 #include "report/report.h"
 #include "resolve/callchain.h"
 
-/* What a chain is told apart by, followed by its addresses. There is no padding. */
+/* Chains are told apart by this and by their addresses, which follow it. There is no padding. */
 struct chain_head {
 	u32 epoch, kernel_epoch;
 	u8 cpumode, calls, unused[6];

@@ -4,7 +4,7 @@
  * at in the mapping: each page of a mapping costs a page fault, or a fault of a hypervisor that
  * nobody counts, which takes longer than to copy the page.
  *
- * Whoever walks over records has a piece: a buffer with the bytes around the record that is looked
+ * A walk over records has a piece: a buffer with the bytes around the record that is looked
  * at. Records keep their addresses in the mapping, from which a piece tells where it has them.
  */
 #ifndef PERF_SESSION_PIECES_H

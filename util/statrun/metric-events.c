@@ -193,7 +193,7 @@ static bool is_other(const struct pmus *all, const char *name, const char *pmu)
 	return false;
 }
 
-/* Of events that several PMUs alike have, those of the PMU that --pmu-filter says are counted. */
+/* Several PMUs that are alike may have an event: --pmu-filter says on which one it counts. */
 static void keep_pmu(struct evlist *l, const struct pmus *all, const char *pmu)
 {
 	for (size_t i = l->nr; pmu && i-- > 0;) {

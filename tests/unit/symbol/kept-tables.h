@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the tests of tables of symbols that are kept on disk have in common. */
+/* The tests of tables of symbols that are kept on disk have these steps in common. */
 #ifndef TESTS_UNIT_SYMBOL_KEPT_TABLES_H
 #define TESTS_UNIT_SYMBOL_KEPT_TABLES_H
 
