@@ -87,7 +87,7 @@ test_expect_success CORPUS 'what the events do not have is refused' '
 	done
 '
 test_expect_success PERF_EVENTS 'what this kernel records' '
-	"$REF" record -q -B --no-bpf-event -e cpu-clock -c 200000 -d -W --phys-data --data-page-size --code-page-size --intr-regs=ax,ip,sp \
+	"$REF" record -q --no-bpf-event -e cpu-clock -c 200000 -d -W --phys-data --data-page-size --code-page-size --intr-regs=ax,ip,sp \
 		--user-regs=bx,ip -o live.data "$PERF" test -w noploop 0.1 &&
 	for c in addr weight phys_addr iregs uregs,ip data_page_size,ip code_page_size,ip data_src,ip; do
 		same live.data -F $c || return 1
@@ -184,9 +184,11 @@ test_expect_success GCC,CAPSTONE 'the same as text' '
 	test_grep "^	[0-9a-f]*	addb %al, (%rsi)	ilen: 2$" out && test_grep "	nop  *	ilen: 1	# PRED" out &&
 	sed "s/	insn:[^	]*/	X/" bytes >a && sed -E "s/^(	[0-9a-f]{16}	)[^	<]*/\1X/" out >b && test_cmp a b
 '
+# The library may not know the newest instructions: these remain bytes.
 test_expect_success PERF_EVENTS,CAPSTONE 'instructions of samples as text' '
-	perf script -i live.data -F ip,insn >bytes && perf script -i live.data -F ip,disasm >out && test "$(grep -c insn: bytes)" -ge 10 &&
-	test "$(grep -c "^ *[0-9a-f]*		[a-z]" out)" = "$(grep -c insn: bytes)" && test_grep ! insn: out
+	perf script -i live.data -F ip,insn >bytes && perf script -i live.data -F ip,disasm >out &&
+	all=$(grep -c insn: bytes) known=$(grep -c "^ *[0-9a-f]*		[a-z]" out) unknown=$(grep -c insn: out)
+	test "$all" -ge 10 && test $((known + unknown)) = "$all" && test $((unknown * 10)) -le "$all"
 '
 test_expect_success PERF_EVENTS 'of other stacks it is refused' '
 	! perf script -i live.data -F +brstackinsn >out 2>err && grep -q "non all-branch filter" err
