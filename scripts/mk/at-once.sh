@@ -49,18 +49,18 @@ if test "${1:-}" = --some; then
 fi
 
 newest=$(find arch cmd ui util tests builtin.h -name '*.h' -exec ls -t {} + | sed -n 1p)
-todo=$(for source; do
+stale=$(for source; do
 	object=$out/${source%.c}.o
 	test "$object" -nt "$source" && test "$object" -nt "$newest" && test "$object" -nt "$out/.cflags" || echo "$source"
 done)
-test -n "$todo" || exit 0
+test -n "$stale" || exit 0
 mkdir -p "$work"
-first=$(printf '%s\n' "$todo" | head -n 1)
+first=$(printf '%s\n' "$stale" | head -n 1)
 # The command that the driver would start, without what is about the one file, or about a process that ends at once.
 $compiler -### -c "$first" -o x.o 2>&1 | grep '^ *"[^"]*" "-cc1"' |
 	sed 's/ "-main-file-name" "[^"]*"//; s/ "-disable-free"//; s/ "-o" "x\.o"//; s/ "[^"]*" *$//' >"$work/line"
 if test -s "$work/line"; then
-	printf '%s\n' "$todo" | xargs -n $per_process -P "$(nproc)" sh "$0" "$out" "$compiler" --some
+	printf '%s\n' "$stale" | xargs -n $per_process -P "$(nproc)" sh "$0" "$out" "$compiler" --some
 fi
 rm -rf "$work"
 exit 0

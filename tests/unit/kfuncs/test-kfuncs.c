@@ -84,7 +84,7 @@ static void test_args(void **state)
 	assert_true(kfunc_args_put(&b, 7, regs, ARRAY_SIZE(regs), &out));
 	assert_string_equal(strbuf_str(&out), "a=-2, b=7, mode=ON, file=0xffff888000001000, "
 					      "{.a = 5, .b = 6}, a=7, ...");
-	/* What does not fit into registers is on the stack, which nobody has recorded. */
+	/* Arguments that do not fit into registers are on the stack, which nobody has recorded. */
 	for (size_t nr = 0; nr < ARRAY_SIZE(regs); nr++) {
 		strbuf_reset(&out);
 		assert_true(kfunc_args_put(&b, 7, regs, nr, &out));
