@@ -384,6 +384,7 @@ static int make_samples_of_copy(struct making *m, struct session *s, struct err 
 		return ret;
 	}
 	/* The stream has been read: its copy is what there is. */
+	m->first = plain.evlist.nr;
 	take_place(s, &plain);
 	return 1;
 }

@@ -22,7 +22,8 @@ struct aux_samples_conf {
  * aux_samples_open - replace a session whose recording has traces of Arm SPE by one with their
  * samples. A stream is read to its end, a directory becomes a file. Other sessions, and those of
  * the other byte order, stay as they are.
- * @first: is set to the number of the first event that was made, when it was replaced
+ * @first: is set to the number of the first event that was made, when it was replaced; if none was
+ *	made, to the number of events
  * Return: 1: it was replaced; 0: it is as it was; or negative errno and a sentence, and then it may
  * only be closed.
  */

@@ -283,15 +283,16 @@ void gauges_graphics(struct gauges *g, const struct sysroot *sr)
 /* Add what a client has used since it was seen last. Clients of the first reading begin there. */
 static void add_growth(struct gauge_value *v, u64 key, u64 now, bool begun)
 {
-	struct gauge_client *c = v->clients, *end = v->clients + v->nr_clients;
+	struct gauge_client *c;
+	size_t i = 0;
 
-	while (c < end && c->key != key)
-		c++;
-	if (c == end) {
-		VEC_GROW(v->clients, v->nr_clients + 1, v->cap_clients);
-		c = &v->clients[v->nr_clients++];
-		*c = (struct gauge_client){ key, begun ? 0 : now };
+	while (i < v->nr_clients && v->clients[i].key != key)
+		i++;
+	if (i == v->nr_clients) {
+		VEC_GROW(v->clients, i + 1, v->cap_clients);
+		v->clients[v->nr_clients++] = (struct gauge_client){ key, begun ? 0 : now };
 	}
+	c = &v->clients[i];
 	v->value += now > c->last ? now - c->last : 0;
 	c->last = now;
 }

@@ -51,7 +51,7 @@ int recording_read_traces(struct recording *r, bool in_place, struct err *err)
 	const struct aux_samples_conf conf = { &r->options->itrace, in_place, r->notices };
 	int ret = aux_samples_open(&r->session, &conf, &r->first_made, err);
 
-	r->traces_read = ret > 0;
+	r->traces_read = ret > 0 && r->first_made < r->session.evlist.nr;
 	return MIN(ret, 0);
 }
 
