@@ -297,7 +297,7 @@ static int replace(struct making *m, struct session *s, struct session *from, st
 	ret = write_file(m, from, path, err);
 	if (!ret)
 		ret = session_open(&with_samples, path, true, err);
-	m->first = s->evlist.nr;
+	m->first = from->evlist.nr;
 	if (!ret)
 		take_place(s, &with_samples);
 	free(path);
@@ -379,11 +379,11 @@ static int make_samples_of_copy(struct making *m, struct session *s, struct err 
 	if (ret)
 		return ret;
 	ret = make_samples(m, s, &plain, err);
-	if (ret) {
+	if (ret || !s->file->pipe) { /* files without traces stay as they are */
 		session_close(&plain);
 		return ret;
 	}
-	/* The stream has been read: its copy is what there is. */
+	/* The stream has been read: its copy, to which no event was added, is what there is. */
 	m->first = plain.evlist.nr;
 	take_place(s, &plain);
 	return 1;

@@ -36,12 +36,15 @@ static void read_recording(const u8 *data, size_t size)
 	struct err err = { 0 };
 	struct session s;
 	const struct aux_samples_conf conf = { .asked = &asked, .in_place = size & 1 };
-	size_t first;
+	size_t nr, first;
+	bool stream;
 
 	if (session_open_bytes(&s, data, size, &err))
 		return;
+	nr = s.evlist.nr; /* a stream may tell of more of them later */
+	stream = s.file->pipe;
 	if (aux_samples_open(&s, &conf, &first, &err) == 1) {
-		if (first > s.evlist.nr || (!first && s.evlist.nr))
+		if (stream ? first < nr || s.evlist.nr < first : first != nr || s.evlist.nr <= nr)
 			abort();
 		(void)drive_ordered(&s, &d, 1, false, &err);
 		drive_release(&d);
