@@ -55,21 +55,19 @@ static void tell_hidden(void)
 
 static int look(const char **names, int verbose)
 {
-	struct strbuf text = STRBUF_INIT;
-	int ret = sysroot_read(NULL, &text, "/proc/kallsyms");
+	int ret = 0;
 
-	if (ret)
-		error("Couldn't read /proc/kallsyms: %s", err_str(ret));
 	for (; *names && ret >= 0; names++) {
 		struct looking l = { *names, verbose };
 
-		ret = kallsyms_each(strbuf_str(&text), text.len, *names, show, &l);
+		ret = kallsyms_each(NULL, *names, show, &l);
 		if (ret == -EPERM)
 			tell_hidden();
+		else if (ret < 0)
+			error("Couldn't read /proc/kallsyms: %s", err_str(ret));
 		else if (!ret)
 			printf("%s: not found\n", *names);
 	}
-	strbuf_release(&text);
 	return ret < 0 ? EXIT_FAILED : EXIT_OK;
 }
 

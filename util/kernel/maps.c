@@ -181,19 +181,24 @@ static int walk_queries(const struct maps_reader *mr, int fd, u64 until, maps_fn
 	return n;
 }
 
+/* Walk over the executable maps, one at a time. Return: as walk_queries(). */
+static int walk_executable(const struct maps_reader *mr, int pid, u64 until, maps_fn fn, void *ctx)
+{
+	int fd = sysroot_open(mr->sysroot, "/proc/%d/maps", pid), rc;
+
+	if (fd < 0)
+		return fd;
+	rc = walk_queries(mr, fd, until, fn, ctx);
+	close(fd);
+	return rc;
+}
+
 int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void *ctx)
 {
-	char *path = sysroot_path(mr->sysroot, "/proc/%d/maps", pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = fd < 0 ? -errno : 0;
 	u64 until = mr->limit_ns ? clock_ns(CLOCK_MONOTONIC) + mr->limit_ns : 0;
+	int rc = data ? -ENOTTY : walk_executable(mr, pid, until, fn, ctx);
 	struct strbuf sb = STRBUF_INIT;
 
-	free(path);
-	if (fd < 0)
-		return rc;
-	if (!data)
-		rc = walk_queries(mr, fd, until, fn, ctx);
-	close(fd);
 	/* a failure at the first map may mean that the kernel does not have the query: ENOTTY */
 	if (rc <= 0 && rc != -ESRCH && rc != -ENOENT && rc != -ETIMEDOUT) {
 		rc = sysroot_read(mr->sysroot, &sb, "/proc/%d/maps", pid);

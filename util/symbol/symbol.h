@@ -208,10 +208,11 @@ struct kallsyms_place {
 	size_t module_len;
 };
 /**
- * kallsyms_each - hand each symbol @name of the text of a kallsyms file to @found.
- * Return: how many there are, or -EPERM when all addresses are zero.
+ * kallsyms_each - read /proc/kallsyms and hand each of its symbols @name to @found, in their order.
+ * Return: how many there are; a negative errno when it cannot be read; -EPERM when all addresses are
+ * zero.
  */
-int kallsyms_each(const char *text, size_t len, const char *name,
+int kallsyms_each(const struct sysroot *sr, const char *name,
 		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <endian.h>
 #include <errno.h>
+#include <unistd.h>
 
 /* Value + 1 of a hex digit, 0 of anything else: a kallsyms has two million of them. */
 static const u8 hex_digit[256] = {
@@ -201,47 +202,156 @@ bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 	return false;
 }
 
-/* Return where the symbol ends, which is where the next one starts. */
-static u64 kallsyms_end(const char *text, size_t len, const struct ksym *sym)
+/* ---- symbols of one name ---- */
+
+/* The kernel writes its text a page at a time, so it goes through one small buffer: holding all of
+ * its megabytes costs more in pages that are touched for the first time than taking lines apart. */
+#define BUFFER 65536
+
+/* A symbol with the name that is looked for. */
+struct match {
+	struct ksym sym; /* its line and name are not kept, that of its module is */
+	char *module;    /* owned; NULL: the kernel's own */
+	u64 next;        /* where the next symbol starts, among those seen; 0: there is none yet */
+	bool next_of_module;
+};
+
+struct search {
+	const char *name;
+	size_t len;
+	struct match *v; /* owned */
+	size_t nr, cap;
+	bool any, nonzero;
+	u64 top;    /* the highest address so far */
+	bool again; /* a symbol stood behind one with a higher address: what follows it may be
+		       before */
+};
+
+static void see_next(struct search *s, const struct ksym *k)
 {
-	struct ksym_text t = ksym_text(text, len);
-	bool module = false;
-	u64 next = 0;
-	struct ksym k;
 	u8 unused;
 
-	while (next_ksym(&t, &k)) {
-		if (k.addr <= sym->addr || (next && k.addr >= next) ||
-		    !ksym_kind(k.letter, &unused, &unused))
+	for (size_t i = 0; i < s->nr; i++) {
+		struct match *m = &s->v[i];
+
+		if (k->addr <= m->sym.addr || (m->next && k->addr >= m->next) ||
+		    !ksym_kind(k->letter, &unused, &unused))
 			continue;
-		next = k.addr;
-		module = k.module;
+		m->next = k->addr;
+		m->next_of_module = k->module;
 	}
-	return next ? ksym_end(sym->addr, next, module != (sym->module != NULL))
-		    : sym_last_end(sym->addr);
 }
 
-int kallsyms_each(const char *text, size_t len, const char *name,
-		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx)
+static void add_match(struct search *s, const struct ksym *k)
+{
+	VEC_GROW(s->v, s->nr + 1, s->cap);
+	s->v[s->nr++] = (struct match){
+		.sym = *k,
+		.module = k->module ? xasprintf("%.*s", (int)k->module_len, k->module) : NULL,
+	};
+	s->again |= k->addr < s->top;
+}
+
+/* Look at the symbols of whole lines. */
+static void search_lines(struct search *s, const char *text, size_t len)
 {
 	struct ksym_text t = ksym_text(text, len);
-	size_t want = strlen(name);
-	bool nonzero = false;
-	int nr = 0;
 	struct ksym k;
 
 	while (next_ksym(&t, &k)) {
-		struct kallsyms_place place = { k.addr, 0, k.letter, k.module, k.module_len };
-
-		nonzero |= k.addr != 0;
-		if (!k.addr || k.len != want || memcmp(k.name, name, want))
-			continue;
-		place.end = kallsyms_end(text, len, &k);
-		found(ctx, &place);
-		nr++;
+		s->nonzero |= k.addr != 0;
+		if (s->nr)
+			see_next(s, &k);
+		if (k.addr && k.len == s->len && !memcmp(k.name, s->name, s->len))
+			add_match(s, &k);
+		s->top = MAX(s->top, k.addr);
 	}
-	return len && !nonzero ? -EPERM : nr;
 }
+
+/* Look at the symbols before a match as well, whose next one may be among them. */
+static void next_before(struct search *s, const char *text, size_t len)
+{
+	struct ksym_text t = ksym_text(text, len);
+	struct ksym k;
+
+	while (next_ksym(&t, &k))
+		see_next(s, &k);
+}
+
+/* Read the text once from its beginning to its end, and hand @fn all that is there of whole lines.
+ * Return: 0 or a negative errno. */
+static int read_all(int fd, char *buf, struct search *s,
+		    void (*fn)(struct search *s, const char *text, size_t len))
+{
+	size_t have = 0;
+	ssize_t n;
+
+	while ((n = read(fd, buf + have, BUFFER - have)) != 0) {
+		const char *nl;
+		size_t whole;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		s->any = true;
+		have += (size_t)n;
+		nl = memrchr(buf, '\n', have);
+		whole = nl ? (size_t)(nl + 1 - buf) : 0;
+		if (!whole && have == BUFFER) /* no line of a kernel is that long */
+			whole = have;
+		fn(s, buf, whole);
+		have -= whole;
+		memmove(buf, buf + whole, have);
+	}
+	fn(s, buf, have);
+	return 0;
+}
+
+static int search_file(struct search *s, int fd)
+{
+	char *buf = xmalloc(BUFFER);
+	int ret = read_all(fd, buf, s, search_lines);
+
+	if (!ret && s->again)
+		ret = lseek(fd, 0, SEEK_SET) ? -errno : read_all(fd, buf, s, next_before);
+	free(buf);
+	return ret;
+}
+
+static void tell_match(const struct match *m,
+		       void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx)
+{
+	const struct ksym *k = &m->sym;
+	struct kallsyms_place place = { k->addr, 0, k->letter, m->module, k->module_len };
+
+	place.end = m->next ? ksym_end(k->addr, m->next, m->next_of_module != (m->module != NULL))
+			    : sym_last_end(k->addr);
+	found(ctx, &place);
+}
+
+int kallsyms_each(const struct sysroot *sr, const char *name,
+		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx)
+{
+	struct search s = { .name = name, .len = strlen(name) };
+	int fd = sysroot_open(sr, "/proc/kallsyms"), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = search_file(&s, fd);
+	close(fd);
+	if (!ret && s.any && !s.nonzero)
+		ret = -EPERM;
+	for (size_t i = 0; i < s.nr; i++) {
+		if (!ret)
+			tell_match(&s.v[i], found, ctx);
+		free(s.v[i].module);
+	}
+	free(s.v);
+	return ret ? ret : (int)s.nr;
+}
+
+/* ---- perf-PID.map ---- */
 
 size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out)
 {

@@ -633,7 +633,16 @@ static void on_place(void *ctx, const struct kallsyms_place *p)
 		    (int)p->module_len, p->module ? p->module : "");
 }
 
-/* The places of a name: several of them, one in a module, the last symbol of all; none. */
+/* Tell which places of a name there are in a text. */
+static int each_of(struct world *w, const char *text, const char *name, struct strbuf *got)
+{
+	put_text(w, "/proc/kallsyms", text);
+	strbuf_reset(got);
+	return kallsyms_each(&w->root, name, on_place, got);
+}
+
+/* The places of a name: several of them, one in a module, the last symbol of all, one whose next
+ * symbol stands before it; none. */
 static void test_each(void **state)
 {
 	static const char text[] = "ffffffff81000000 T start\n"
@@ -643,27 +652,59 @@ static void test_each(void **state)
 				   "ffffffff81000200 T last\n"
 				   "ffffffffc0000000 t twice\t[ext4]\n"
 				   "ffffffffc0000010 d behind\t[ext4]\n"
+				   "ffffffffc0000008 d before\t[ext4]\n"
 				   "0000000000000000 A zero\n";
 	static const struct {
 		const char *name, *want;
 	} cases[] = {
 		{ "twice", "ffffffff81000100-ffffffff81000140 t |"
-			   "ffffffffc0000000-ffffffffc0000010 t [ext4]|" },
+			   "ffffffffc0000000-ffffffffc0000008 t [ext4]|" },
 		{ "alias", "ffffffff81000140-ffffffff81000200 T |" },
 		{ "last", "ffffffff81000200-ffffffff81002000 T |" },
+		{ "before", "ffffffffc0000008-ffffffffc0000010 d [ext4]|" },
 		{ "zero", "" },
 		{ "twic", "" },
 	};
+	struct world *w = *state;
+	struct strbuf got = STRBUF_INIT;
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct strbuf got = STRBUF_INIT;
-		int nr = kallsyms_each(text, sizeof(text) - 1, cases[i].name, on_place, &got);
+		int nr = each_of(w, text, cases[i].name, &got);
 
 		assert_string_equal(strbuf_str(&got), cases[i].want);
 		assert_int_equal(nr, *cases[i].want ? 1 + !i : 0);
-		strbuf_release(&got);
 	}
-	assert_int_equal(kallsyms_each("0000000000000000 T a\n", 21, "a", on_place, NULL), -EPERM);
+	assert_int_equal(each_of(w, "0000000000000000 T a\n", "a", &got), -EPERM);
+	assert_int_equal(each_of(w, "", "a", &got), 0);
+	strbuf_release(&got);
+}
+
+/* Lines are found wherever they lie in the pieces in which the text is read, the last one without
+ * an end and one that is longer than a piece as well. */
+static void test_each_in_pieces(void **state)
+{
+	const size_t lines = 20000;
+	struct world *w = *state;
+	struct strbuf text = STRBUF_INIT, got = STRBUF_INIT;
+
+	for (size_t i = 0; i < lines; i++)
+		strbuf_addf(&text, "%016zx t f%zu\n", 0xffffffff81000000 + i * 16, i);
+	strbuf_addf(&text, "%0100000d\nffffffff82000000 T end", 1);
+	put_text(w, "/proc/kallsyms", strbuf_str(&text));
+	for (size_t i = 0; i + 1 < lines; i += 997) {
+		char name[32], want[64];
+
+		snprintf(name, sizeof(name), "f%zu", i);
+		snprintf(want, sizeof(want), "%zx-%zx t |", 0xffffffff81000000 + i * 16,
+			 0xffffffff81000000 + i * 16 + 16);
+		strbuf_reset(&got);
+		assert_int_equal(kallsyms_each(&w->root, name, on_place, &got), 1);
+		assert_string_equal(strbuf_str(&got), want);
+	}
+	assert_int_equal(each_of(w, strbuf_str(&text), "end", &got), 1);
+	assert_string_equal(strbuf_str(&got), "ffffffff82000000-ffffffff82001000 T |");
+	strbuf_release(&text);
+	strbuf_release(&got);
 }
 
 /* A copy of kallsyms, which is mapped, and the kernel's own, which is read, become the same table;
@@ -776,7 +817,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_inner_map, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_missing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_owner, setup, teardown),
-		cmocka_unit_test(test_each),
+		cmocka_unit_test_setup_teardown(test_each, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_each_in_pieces, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kallsyms, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_relocated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_other_kernel, setup, teardown),
