@@ -1,5 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# takes long
 # with sanitizers in check-long only
 test_description='perf daemon: sessions that start, change, die, dump and end; clients, and those who may not be one'
 . "$(dirname "$0")/../../lib/tap.sh"

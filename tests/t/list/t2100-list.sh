@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# beside others
+# beside others but probes
 # with sanitizers in check-long only
 test_description='list: whole output as the reference has it, and PMUs that are made up'
 . "$(dirname "$0")/../../lib/tap.sh"

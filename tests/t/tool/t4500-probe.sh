@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# with sanitizers turn 0 of 4
+# beside others but probes
+# with sanitizers turn 2 of 4
 test_description='perf probe on programs: functions, offsets, returns, registers; names, listing, removing'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# with sanitizers turn 3 of 4
+# beside others but probes
+# with sanitizers turn 2 of 4
 test_description='perf probe of programs with hostile names: nothing but checked definitions gets to the kernel'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'

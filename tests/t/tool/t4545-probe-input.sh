@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others but probes
 test_description='perf probe: definitions from standard input'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'

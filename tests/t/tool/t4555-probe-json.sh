@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others but probes
 # with sanitizers in check-long only
 test_description='perf probe --json: functions, lines, variables and events as documents'
 . "$(dirname "$0")/../../lib/tap.sh"

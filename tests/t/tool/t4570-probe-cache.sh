@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others but probes
 # with sanitizers turn 2 of 4
 test_description='perf probe --cache: definitions that are kept in the build-id cache, by both perfs'
 . "$(dirname "$0")/../../lib/tap.sh"
