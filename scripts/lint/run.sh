@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# All rules of the tree, one TAP line each. Called by `make lint`, which has built $BUILD.
+# All rules of the tree, one TAP line each, checked at the same time. Called by `make lint`, which has built $BUILD.
 # A tool that is not installed skips its rule and says so.
 cd "$(dirname "$0")/../.." || exit 2
 BUILD=${BUILD:-build}
@@ -9,8 +9,8 @@ CC=${CC:-gcc}
 export PYTHONDONTWRITEBYTECODE=1
 n=0
 failed=0
-out=$(mktemp) || exit 2
-trap 'rm -f "$out" "$out.built"' EXIT
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
 
 # Files of the tree: what git knows, or everything in an unpacked archive.
 files() {
@@ -21,24 +21,34 @@ files() {
 	fi | sort -u | while read -r f; do test -f "$f" && echo "$f"; done
 }
 
+# check TITLE COMMAND...: start it, with its output and status in $work
 check() {
-	local title=$1
-
-	shift
 	n=$((n + 1))
-	if "$@" >"$out" 2>&1; then
-		echo "ok $n - $title"
-		sed 's/^/# /' "$out"
-	else
-		echo "not ok $n - $title"
-		sed 's/^/#   /' "$out"
-		failed=1
-	fi
+	echo "$1" >"$work/$n.title"
+	shift
+	{
+		"$@" >"$work/$n.out" 2>&1
+		echo $? >"$work/$n.rc"
+	} &
 }
 
 skip() {
 	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
+	echo "$1 # SKIP $2" >"$work/$n.title"
+	: >"$work/$n.out"
+	echo 0 >"$work/$n.rc"
+}
+
+# result NUMBER: what came of it
+result() {
+	if test "$(cat "$work/$1.rc")" = 0; then
+		echo "ok $1 - $(cat "$work/$1.title")"
+		sed 's/^/# /' "$work/$1.out"
+	else
+		echo "not ok $1 - $(cat "$work/$1.title")"
+		sed 's/^/#   /' "$work/$1.out"
+		failed=1
+	fi
 }
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -53,8 +63,8 @@ built_alone() {
 }
 
 headers_alone() {
-	built_alone >"$out.built"
-	files '*.h' | grep -v '^tests/fuzz/' | grep -vxF -f "$out.built" | xargs -P "$(nproc)" -I{} sh -c '
+	built_alone >"$work/built"
+	files '*.h' | grep -v '^tests/fuzz/' | grep -vxF -f "$work/built" | xargs -P "$(nproc)" -I{} sh -c '
 		printf "#include \"base/compat.h\"\n#include \"%s\"\n" "{}" |
 			'"$CC"' -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I'"$BUILD"'/include -Itests/lib -Wall \
 			-Wno-unused -fsyntax-only -x c - >/tmp/hdr.$$ 2>&1 ||
@@ -67,17 +77,14 @@ headers_of_libraries() {
 	! files '*.h' | grep -v '^util/base/library\.h$' | xargs grep -nE '\b(HAVE_[A-Z]|PERF_STATIC\b)'
 }
 
+# shell_files: those with the name of a shell script, or the first line of one
 shell_files() {
-	files '*' | while read -r f; do
-		case $f in
-		*.c | *.h | *.md | *.txt | *.py | *.pl | tests/data/* | tests/fuzz/corpus/*) continue ;;
-		*.sh) echo "$f" ;;
-		*) head -n 1 "$f" | grep -q '^#!.*sh$' && echo "$f" ;;
-		esac
-	done
+	files '*' | grep -v '\.[chS]$\|\.\(md\|txt\|py\|pl\|inc\|sh\)$\|^tests/data/\|^tests/fuzz/corpus/' |
+		LC_ALL=C xargs awk 'FNR == 1 && /^#!.*sh$/ { print FILENAME } { nextfile }'
+	files '*.sh' | grep -v '^tests/data/\|^tests/fuzz/corpus/'
 }
 
-shell_check() { shell_files | xargs shellcheck -x -S warning -e SC1090,SC1091,SC2034,SC2154,SC2086; }
+shell_check() { shell_files | xargs -P "$(nproc)" -n 40 shellcheck -x -S warning -e SC1090,SC1091,SC2034,SC2154,SC2086; }
 
 # Only the version the style file was made with agrees with it to the last blank.
 format_check() {
@@ -112,5 +119,7 @@ if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
 else
 	skip 'clang-format' 'needs clang-format 14'
 fi
+wait
+for i in $(seq $n); do result "$i"; done
 echo "1..$n"
 exit $failed
