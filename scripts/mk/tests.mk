@@ -13,9 +13,10 @@
 #			with SAN=1 "# with sanitizers in check-long only": they compare a lot with the
 #			reference, in code that other tests run with sanitizers
 #
-# Tests with a line "# turn N of 4" (with SAN=1 also "# with sanitizers turn N of 4") take longer than most, and are of a kind
-# of which others run always. A commit has the turn that the last digit of its name tells, so each is checked by one
-# commit in four. TURN=0 to 3 chooses another one, TURN=all has them all, as check-long and T='...' do.
+# Tests with a line "# turn N of M" (with SAN=1 also "# with sanitizers turn N of M") take longer than most, and are of a kind
+# of which others run always. M is 4, 8 or 16. A commit has the turn that the last digit of its name tells, 0 to 15, and of
+# each M tests those whose N is the remainder, so each is checked by one commit in M. TURN=0 to 15 chooses another one,
+# TURN=all has them all, as check-long and T='...' do.
 
 UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
 # The program of a source file: test-<room>-<what>, for tests/unit/test-<room>-<what>.c as well.
@@ -24,14 +25,16 @@ UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
 ONLY_LONG := ^\# check-long only$$$(if $(filter 1,$(SAN)),\|^\# with sanitizers in check-long only$$)
-T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|test_every [0-9]\|success [A-Z_,]*LONG[ ,]\|sampled [0-9]\|lib/matrix.sh\|^\# turn [0-3] of 4$$' $(T_SRC)))
+T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|test_every [0-9]\|success [A-Z_,]*LONG[ ,]\|sampled [0-9]\|lib/matrix.sh\|^\# turn [0-9]* of [0-9]*$$' $(T_SRC)))
 ifeq ($(TURN),)
-TURN := $(if $(NO_BUILD),0,$(shell echo $$((0x$$(git rev-parse HEAD 2>/dev/null | sed 's/.*\(.\)$$/\1/' | grep . || echo 0) % 4))))
+TURN := $(if $(NO_BUILD),0,$(shell echo $$((0x$$(git rev-parse HEAD 2>/dev/null | sed 's/.*\(.\)$$/\1/' | grep . || echo 0)))))
 endif
 # Those of other turns; of TURN=all none
-OTHER_TURNS := $(if $(filter all,$(TURN)),,\|^\# $(if $(filter 1,$(SAN)),\(with sanitizers \)\?)turn [^$(TURN)] of 4$$)
+OTHER_TURNS := $(if $(T_SRC),$(if $(filter all,$(TURN)),,$(shell awk -v turn='$(TURN)' -v san='$(filter 1,$(SAN))' \
+	'/^\# turn [0-9]+ of [0-9]+$$/ || san && /^\# with sanitizers turn [0-9]+ of [0-9]+$$/ { if (turn % $$NF != $$(NF - 2)) print FILENAME }' \
+	$(T_SRC))))
 ifeq ($(LONG),)
-T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)$(OTHER_TURNS)' $(T_SRC))),$(T_SRC))
+T_SRC := $(filter-out $(OTHER_TURNS) $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)' $(T_SRC))),$(T_SRC))
 endif
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))

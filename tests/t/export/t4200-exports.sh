@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 3 of 4
+# turn 4 of 8
 test_description='report writes profiles for other programs, which read them and find what report shows'
 . "$(dirname "$0")/../../lib/tap.sh"
 

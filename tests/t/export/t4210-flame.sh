@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 2 of 4
 test_description='report and data convert: folded stacks and flame graphs, beside the reference and in a browser'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 7 of 8
 test_description='the page of report --html in a browser; perf flame'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 1 of 4
 test_description='heat maps of report --heatmap in a browser'
 . "$(dirname "$0")/../../lib/tap.sh"
 

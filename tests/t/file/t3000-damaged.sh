@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 2 of 4
 test_description='damaged files: what is readable is shown, what is not is told'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -3,7 +3,7 @@
 # beside others
 # takes long
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 2 of 4
 test_description='recorded files of other kernels and machines: everything the reference prints of them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require CORPUS,REFERENCE

@@ -3,7 +3,7 @@
 # beside others
 # takes long
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 7 of 8
 test_description='inject: recordings written again: files and streams, build-ids, merged events'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 2 of 4
 test_description='inject --guest-data: what a guest recorded is put into the recording of its host'
 . "$(dirname "$0")/../../lib/tap.sh"
 

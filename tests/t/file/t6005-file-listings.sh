@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 2 of 4
 test_description='report --stats, --tasks, --mmaps: on recorded files the bytes the reference prints'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require CORPUS

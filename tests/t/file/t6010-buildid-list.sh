@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 2 of 8
 test_description='buildid-list: objects of recorded files and fresh ones, as the reference lists them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

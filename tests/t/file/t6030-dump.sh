@@ -3,7 +3,7 @@
 # beside others
 # takes long
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 7 of 8
 test_description='-D, and the records that script --show-*-events shows, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

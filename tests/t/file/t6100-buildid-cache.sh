@@ -3,7 +3,7 @@
 # beside others
 # with sanitizers in check-long only
 # takes long
-# turn 1 of 4
+# turn 6 of 8
 test_description='perf buildid-cache and archive: layout, messages, what is shared with the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 

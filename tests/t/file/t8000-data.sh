@@ -3,7 +3,7 @@
 # beside others
 # takes long
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 4 of 8
 test_description='data convert: JSON and CTF, of fresh and recorded files, beside the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 

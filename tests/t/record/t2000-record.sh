@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 2 of 4
+# with sanitizers turn 0 of 4
 test_description='perf record: the command it runs, statuses, signals, files'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 3 of 4
 test_description='what older kernels refuse: what perf does without, and what it says of the rest'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq OLDKERNEL 'system calls cannot be answered by another process here' '"$(program oldkernel)" 5.10 true'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 5 of 8
 test_description='perf record -z: compressed recordings, read by us and by the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

@@ -3,7 +3,7 @@
 # with sanitizers in check-long only
 # beside others
 # takes long
-# turn 2 of 4
+# turn 4 of 16
 test_description='perf record: header and side-band of our recordings and those of the reference are alike'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'takes long under sanitizers; t2000 to t2040 record the same things there'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 3 of 4
 test_description='perf record: output switching, limits, names of output files'
 # beside others
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# with sanitizers turn 0 of 4
+# with sanitizers turn 1 of 4
 test_description='perf record: control channel, delays, overwritten rings, names of outputs'
 # beside others
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 1 of 4
+# turn 1 of 4
 test_description='perf record -e: what texts become, what is said of wrong ones, probes for markers'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

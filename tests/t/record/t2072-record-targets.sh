@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 6 of 8
 test_description='perf record: attrs of many command lines, control groups, users, containers, call chains, synthesis'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 5 of 8
 test_description='perf record: threads, rings, priority, what was lost, the sampling budget, faults'
 # beside others
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 1 of 4
+# with sanitizers turn 3 of 4
 test_description='block: what a loop device is asked for, by the counts of the kernel and by known requests'
 . "$(dirname "$0")/../../lib/tap.sh"
 

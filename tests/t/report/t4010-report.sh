@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 2 of 4
 test_description='report: options, filters, what is said when there is nothing to show'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require CORPUS

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 5 of 8
 test_description='report: keys made of numbers of samples, filters by thread, time and socket, widths, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 7 of 8
 test_description='report: keys of memory accesses, source lines, sizes and addresses, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

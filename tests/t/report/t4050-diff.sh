@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 4 of 8
 test_description='diff: profiles side by side, as the reference prints them; noise and limits'
 . "$(dirname "$0")/../../lib/tap.sh"
 

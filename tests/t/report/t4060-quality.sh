@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 3 of 4
 test_description='report says on stderr what a profile lacks, when it matters'
 . "$(dirname "$0")/../../lib/tap.sh"
 

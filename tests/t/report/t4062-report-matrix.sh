@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 4 of 8
 test_description='report: many combinations of options, each as the reference prints it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 1 of 8
 test_description='report and diff: filters in front of listings, quiet headers, narrow columns, sizes of mappings, ends of branches, parents, sums as keys'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 0 of 4
 test_description='what report and diff refuse: each sentence, its status, and which one comes first'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 6 of 8
 test_description='report -v: paths of objects, where rows were first seen, where symbols are from; filters by paths, columns that filters make needless'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 1 of 4
 test_description='inlined functions in call chains: report, script, and profiles for other programs'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq GXX 'no g++' 'command -v g++'

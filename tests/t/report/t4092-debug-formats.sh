@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 1 of 4
 test_description='lines and inlined functions are the same in every form that debug information has'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq CLANG 'no clang' 'command -v clang'

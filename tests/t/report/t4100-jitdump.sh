@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Not beside others: what it runs is named by us alone, in recordings of the whole system, too.
-# with sanitizers turn 1 of 4
+# with sanitizers turn 3 of 4
 test_description='jitdump: functions compiled at run time have their names, straight from the file'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 2 of 4
 test_description='programs in mount and PID namespaces of their own have names, while they live and later'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

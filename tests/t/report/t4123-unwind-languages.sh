@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 3 of 4
 test_description='record --call-graph dwarf: C++ with exceptions and cleanups, Rust with panics, a PLT without tables'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 1 of 4
+# turn 5 of 8
 test_description='report and diff on a terminal: lines fit its width, and are as ever in files and pipes'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 3 of 4
+# turn 2 of 8
 test_description='perf annotate: instructions, source lines and samples of functions, as the reference has them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS,GCC

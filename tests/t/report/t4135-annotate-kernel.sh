@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 3 of 4
 test_description='code and lines of the kernel: its memory, what it changes, modules, BPF programs'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 1 of 4
 test_description='types of the data that instructions access: right in a program whose accesses are known, in all outputs'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require GCC,PYTHON

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 3 of 4
+# turn 2 of 4
 test_description='script -s and -g: scripts in Python, generated ones and others, print what they print with the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq ENGINE 'built without Python' 'test -e "$BUILD/script-python.so"'

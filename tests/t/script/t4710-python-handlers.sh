@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 3 of 4
 test_description='script -s: arguments of handlers, dictionaries that are completed when they are looked at, and all ways to end'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq ENGINE 'built without Python' 'test -e "$BUILD/script-python.so"'

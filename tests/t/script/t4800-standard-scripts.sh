@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 3 of 8
 test_description='script: the scripts in Python that come with perf, on made-up events'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers turn 3 of 4
 test_description='script: scripts by their names: -l, record NAME, report NAME, and both at once'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 3 of 4
 test_description='script: task-analyzer, runs of tasks on processors and their sums'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 2 of 4
 test_description='script -s and -g: scripts in Perl, their arguments, and all ways to end; the reference prints the same'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq ENGINE 'built without Perl' 'test -e "$BUILD/script-perl.so"'

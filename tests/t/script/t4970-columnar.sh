@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 2 of 4
 test_description='script --columnar, data convert --to-arrow: columns as a reader of the Arrow format finds them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 3 of 8
 test_description='script: columns of memory accesses, registers and branches, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 6 of 8
 test_description='script: many combinations of options, each as the reference prints it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

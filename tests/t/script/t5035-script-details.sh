@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 2 of 4
+# turn 2 of 8
 test_description='script: details of status, columns and filters, as the reference has them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 3 of 4
 test_description='script: texts of made-up samples of tracepoints, as the reference prints them (make check-long: of all)'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 1 of 4
+# with sanitizers turn 3 of 4
 test_description='signed tracepoint fields of 8 and 16 bits; events whose names are letters of modifiers; clocks by number'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

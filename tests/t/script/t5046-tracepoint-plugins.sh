@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 2 of 4
 test_description='script: tracepoints that plugins of libtraceevent print, and functions that they know'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers turn 2 of 4
 test_description='sched record and sched latency: delays of tasks as the reference has them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers turn 1 of 4
 test_description='sched timehist: priorities, delays before migrations, idle time by call chain, rows for programs'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

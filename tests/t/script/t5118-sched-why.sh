@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# with sanitizers turn 0 of 4
 test_description='sched why: who had the CPU, who woke a task up, and what that one had waited for'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 2 of 4
 test_description='sched: recordings of other kernels and of the other byte order, lost events, what cannot be'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# with sanitizers turn 0 of 4
+# with sanitizers turn 2 of 4
 test_description='timechart: pictures of the scheduler and of I/O, and the recordings for them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

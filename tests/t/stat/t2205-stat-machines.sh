@@ -3,7 +3,7 @@
 # beside others
 TEST_TIMEOUT=600
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 6 of 8
 test_description='stat: PMUs, sockets and kinds of cores that are not here: to the digit as the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/t/stat/stat.sh"

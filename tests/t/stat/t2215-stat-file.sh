@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 0 of 4
+# turn 1 of 4
 test_description='stat record and report: counts in a file'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 0 of 4
+# with sanitizers turn 1 of 4
 test_description='kvm stat: recordings of all machines and both byte orders, as the reference counts them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

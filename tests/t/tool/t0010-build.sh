@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# turn 0 of 4
+# turn 6 of 8
 test_description='the build: nothing is done twice, headers are known, install and uninstall match'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'the same build, with other flags'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# turn 1 of 4
+# turn 2 of 16
 test_description='make static: one file that records and reports where there is nothing but /proc'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'sanitizers need shared libraries'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# turn 2 of 4
+# turn 7 of 8
 test_description='make deb: a package that takes the place of linux-perf and gives it back, and lets one group profile'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'the same scripts, with another binary'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# turn 3 of 4
+# turn 3 of 8
 test_description='every perf command line that README.md shows works as it is written'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'the same command lines, which other tests run with sanitizers'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 2 of 4
+# with sanitizers turn 1 of 4
 test_description='the pager: when it is started, and which'
 . "$(dirname "$0")/../../lib/tap.sh"
 

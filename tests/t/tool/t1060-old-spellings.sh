@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 3 of 4
 test_description='old spellings are answered with what to write instead'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 0 of 4
 test_description='perf test: the listing of functions, -j; names of options that earlier versions had'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq NAMES 'this binary is stripped' 'nm "$PERF" | grep -q " T main$"'

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others but probes
 # with sanitizers in check-long only
-# turn 3 of 4
+# turn 4 of 8
 test_description='perf probe of programs of many units: the units that are read for a name are those that have it'
 . "$(dirname "$0")/../../lib/tap.sh"
 

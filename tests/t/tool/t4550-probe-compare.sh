@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 3 of 4
 test_description='perf probe -D of a table of definitions, compared with the reference (all of them with LONG=1)'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others but probes
 # with sanitizers in check-long only
+# turn 3 of 4
 test_description='perf probe: each kind of argument, with the value that the program has'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 1 of 4
+# turn 7 of 8
 test_description='perf probe keeps on disk which units and functions a large object has: answers are those without, whatever is there'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq TMPFS 'no right to mount' 'mkdir m && mount -t tmpfs none m && umount m'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 1 of 4
 test_description='perf trace record and perf trace -i: a recording as lines and sums, as the reference has them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

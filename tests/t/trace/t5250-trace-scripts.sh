@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 0 of 4
 test_description='perf trace: lines that scripts of newer versions look for'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 3 of 4
+# with sanitizers turn 0 of 4
 test_description='perf trace: how a run ends: nobody reads, the disk is full, signals; what users without rights see'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT,PERF_EVENTS

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# turn 1 of 4
+# turn 5 of 16
 test_description='perf report on a terminal: rows as --stdio prints them, keys, call graphs that unfold'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 3 of 4
+# turn 1 of 4
 test_description='call graphs as boxes on a terminal, other commands that the report browser runs'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

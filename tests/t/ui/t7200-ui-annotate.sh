@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
-# turn 2 of 4
+# turn 3 of 8
 test_description='perf annotate on a terminal: lines as --stdio2 prints them, arrows, calls that are followed, keys'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 1 of 4
 test_description='perf list --pick: events on a terminal, a filter as it is typed, the command that records what is chosen'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers turn 1 of 4
 test_description='random keys, clicks and sizes: screens neither crash nor hang, and can be left. LONG=1: ten minutes'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 2 of 4
 test_description='all screens on a terminal that has ASCII characters alone'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/ui.sh"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
-# turn 0 of 4
+# turn 0 of 16
 test_description='hardware events: an emulated arm64 machine, whose PMU counts cycles and instructions exactly'
 # building takes long on a busy machine
 TEST_TIMEOUT=1500

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
-# turn 1 of 4
+# turn 1 of 16
 test_description='an emulated x86 machine: kprobes, modules, data of the kernel, CPUs that go away'
 TEST_TIMEOUT=600
 VM_SECONDS=${VM_SECONDS:-450}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# with sanitizers turn 3 of 4
+# with sanitizers turn 2 of 4
 test_description='perf test: the list, the choice, the results; the workloads'
 . "$(dirname "$0")/../../lib/tap.sh"
 

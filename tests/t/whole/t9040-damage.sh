@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers turn 0 of 4
 test_description='files cut anywhere or with flipped bytes: never a crash, a hang or a leak'
 . "$(dirname "$0")/../../lib/tap.sh"
 # DAMAGE_RUNS: damaged copies per file and kind. Without sanitizers only crashes and hangs count, which

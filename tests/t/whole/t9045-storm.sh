@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# turn 1 of 4
 test_description='every reading command on recordings damaged with knowledge of their format'
 . "$(dirname "$0")/../../lib/tap.sh"
 # STORM_RUNS: damaged files. STORM_SECONDS: go on for so long instead. STORM_SEED: where to begin.

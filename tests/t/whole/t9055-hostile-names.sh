@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Not beside others: we escape what such names do to a terminal, the reference does not, and both
 # would find them in the recordings of the whole system that other tests compare.
+# with sanitizers turn 1 of 4
 test_description='programs with names that a terminal, a line or JSON would stumble over, while they run'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

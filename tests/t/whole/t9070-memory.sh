@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
-# turn 2 of 4
+# turn 3 of 16
 test_description='memory does not grow with the file'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'sanitizers reserve more address space than the limit leaves'
