@@ -5,6 +5,9 @@
 #include "base/alloc.h"
 
 #include <errno.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define BTF_MAGIC 0xeb9f
 
@@ -75,12 +78,39 @@ int btf_open(struct btf *b, const void *data, size_t size)
 	return 0;
 }
 
+#define KERNEL_BTF "/sys/kernel/btf/vmlinux"
+
+/* Map the file (Linux 6.16), whose megabytes are then not copied. Return: false: it was not done. */
+static bool map_kernel(struct btf *b, const struct sysroot *sr)
+{
+	int fd = sysroot_open(sr, KERNEL_BTF);
+	void *map = MAP_FAILED;
+	struct stat st;
+
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &st) && st.st_size > 0)
+		map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		return false;
+	if (btf_open(b, map, (size_t)st.st_size)) {
+		(void)munmap(map, (size_t)st.st_size);
+		return false;
+	}
+	b->map = map;
+	b->map_size = (size_t)st.st_size;
+	return true;
+}
+
 int btf_open_kernel(struct btf *b, const struct sysroot *sr, struct err *err)
 {
-	static const char path[] = "/sys/kernel/btf/vmlinux";
 	struct strbuf sb = STRBUF_INIT;
-	int rc = sysroot_read(sr, &sb, path);
+	int rc;
 
+	if (map_kernel(b, sr))
+		return 0;
+	rc = sysroot_read(sr, &sb, KERNEL_BTF);
 	memset(b, 0, sizeof(*b));
 	if (!rc)
 		rc = btf_open(b, sb.buf, sb.len);
@@ -89,7 +119,7 @@ int btf_open_kernel(struct btf *b, const struct sysroot *sr, struct err *err)
 		return err_set(
 			err, rc,
 			"%s: %s\nThis needs the types of the kernel, which it does not provide (CONFIG_DEBUG_INFO_BTF).",
-			path, err_str(rc));
+			KERNEL_BTF, err_str(rc));
 	}
 	b->own = sb;
 	return 0;
@@ -100,6 +130,8 @@ void btf_close(struct btf *b)
 	free(b->at);
 	free(b->named);
 	strbuf_release(&b->own);
+	if (b->map)
+		(void)munmap(b->map, b->map_size);
 	memset(b, 0, sizeof(*b));
 }
 

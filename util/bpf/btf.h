@@ -12,8 +12,10 @@
 #include "base/sysroot.h"
 
 struct btf {
-	const u8 *data; /* all bytes; borrowed after btf_open(), owned after btf_open_kernel() */
-	struct strbuf own;
+	const u8 *data;    /* all bytes; borrowed after btf_open(), owned after btf_open_kernel() */
+	struct strbuf own; /* the bytes, where the kernel does not let them be mapped */
+	void *map;         /* owned; the bytes of the kernel's file; NULL: there is no mapping */
+	size_t map_size;
 	u32 types_off, strings_off, strings_len; /* bytes from data */
 	u32 *at;                                 /* owned; offset of each type in data */
 	u32 nr;                                  /* number of types, with 0, which is void */

@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define MAX_TASKS 65536
+#define MAX_TASKS 16384   /* those that have not called anything for long are forgotten first */
 #define MAX_WAITING 16384 /* calls that go on and have something to be copied at their return */
 
 /* ---- records ---- */

@@ -135,6 +135,18 @@ static void only_wanted(struct bpf_code *c, const struct call_sums *s, int out)
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
 }
 
+/* Emit: r1 = the 4 bytes at @off of the structure of the kernel that @reg points to; changes r0-r5
+ */
+static void take_member(struct bpf_code *c, const struct sums_offsets *at, int reg, int off)
+{
+	if (at->direct) {
+		bpf_load(c, BPF_W, BPF_REG_1, reg, off);
+		return;
+	}
+	bpf_peek(c, S_NUMBER, 4, reg, off);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+}
+
 /* Emit: R_NR += CALL_SUMS_NARROW if the call is of a 32-bit program */
 static void mark_narrow(struct bpf_code *c, const struct sums_offsets *at)
 {
@@ -142,9 +154,8 @@ static void mark_narrow(struct bpf_code *c, const struct sums_offsets *at)
 
 	if (at->narrow < 0)
 		return;
-	bpf_helper(c, BPF_FUNC_get_current_task);
-	bpf_peek(c, S_NUMBER, 4, BPF_REG_0, at->narrow);
-	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+	bpf_helper(c, at->direct ? BPF_FUNC_get_current_task_btf : BPF_FUNC_get_current_task);
+	take_member(c, at, BPF_REG_0, at->narrow);
 	bpf_alui(c, BPF_AND, BPF_REG_1, at->narrow_bit);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, wide);
 	bpf_alui(c, BPF_ADD, R_NR, CALL_SUMS_NARROW);
@@ -192,8 +203,7 @@ static void find_call(struct bpf_code *c, const struct sums_offsets *at, int out
 	bpf_storei(c, BPF_DW, BPF_REG_10, S_TIMED, 1);
 	if (at->number >= 0) {
 		bpf_load(c, BPF_DW, BPF_REG_3, R_CTX, 0);
-		bpf_peek(c, S_NUMBER, 4, BPF_REG_3, at->number);
-		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_NUMBER);
+		take_member(c, at, BPF_REG_3, at->number);
 		bpf_alui(c, BPF_LSH, BPF_REG_1, 32);
 		bpf_alui(c, BPF_ARSH, BPF_REG_1, 32);
 		bpf_jumpi(c, BPF_JSLT, BPF_REG_1, 0, known);

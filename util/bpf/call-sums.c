@@ -14,6 +14,7 @@
 
 #define MAX_THREADS 65536
 #define MAX_SUMS 65536    /* calls of all threads that live or have just ended */
+#define FEW 4             /* some threads make so many times fewer than all of the system */
 #define MAX_COUNTED 16384 /* calls that have errors, or distributions */
 #define PROGRAM_US 2000   /* no program takes so long */
 #define MAX_VALUES                                                                                 \
@@ -54,14 +55,15 @@ static int make_maps(struct call_sums *s, const struct call_sums_opts *o, u32 nr
 	const bool by_thread = o->by == CALL_SUMS_BY_THREAD;
 	const u32 type = by_thread ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
 	const u32 counters = o->errnos || o->steps ? MAX_COUNTED : 0;
+	const u32 lazy = bpf_lazy_flag(), less = o->selected ? FEW : 1;
 	const struct bpf_map_spec maps[] = {
 		{ &s->ctl, "sums_ctl", BPF_MAP_TYPE_ARRAY, 4, 8, 1 },
 		{ &s->lost, "sums_lost", BPF_MAP_TYPE_ARRAY, 4, 8, 1 },
 		{ &s->now, "sums_now", BPF_MAP_TYPE_ARRAY, 4, 8, o->intervals },
 		{ &s->threads, "sums_threads", BPF_MAP_TYPE_HASH, 4, sizeof(struct sums_thread),
-		  MAX_THREADS },
+		  MAX_THREADS / less, lazy },
 		{ &s->sums, "sums_calls", type, sizeof(struct sums_key), sizeof(struct sums_value),
-		  MIN(MAX_VALUES / s->nr_values, (u32)MAX_SUMS) },
+		  MIN(MAX_VALUES / s->nr_values, MAX_SUMS / less), lazy },
 		{ &s->wanted, "sums_wanted", BPF_MAP_TYPE_ARRAY, 4, 8,
 		  o->wanted ? MAX(o->nr_wanted, o->nr_wanted_narrow) : 0 },
 		{ &s->cgroup, "sums_cgroup", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, o->cgroup ? 1 : 0 },
@@ -108,56 +110,93 @@ static void find_narrow(struct sums_offsets *at, const struct btf *btf)
 }
 
 /* Find the members of structures, of which those of struct task_struct have to be there where
- * threads are followed. */
-static int find_offsets(struct sums_offsets *at, const struct call_sums_opts *o, struct err *err)
+ * threads are followed. @btf: NULL: the kernel does not tell its types */
+static int find_offsets(struct sums_offsets *at, const struct btf *btf, struct err *err)
 {
 	static const char *const numbers[] = { "orig_ax", "syscallno" };
-	struct btf btf;
-	int rc = btf_open_kernel(&btf, o->sysroot, err);
 
-	at->number = at->narrow = -1;
-	if (rc)
-		return o->selected && o->inherit ? rc : 0;
+	*at = (struct sums_offsets){ .number = -1, .narrow = -1 };
+	if (!btf)
+		return 0;
 	for (size_t i = 0; at->number < 0 && i < ARRAY_SIZE(numbers); i++)
-		at->number = btf_member(&btf, "pt_regs", numbers[i]);
-	find_narrow(at, &btf);
-	rc = bpf_task_find(&at->task, &btf, err);
-	btf_close(&btf);
+		at->number = btf_member(btf, "pt_regs", numbers[i]);
+	find_narrow(at, btf);
+	return bpf_task_find(&at->task, btf, err);
+}
+
+/* What programs are made of. */
+struct making {
+	struct call_sums *s;
+	const struct call_sums_opts *o;
+	const struct btf *btf; /* NULL: the kernel does not tell its types */
+	struct sums_offsets at;
+};
+
+typedef void (*sums_prog_fn)(struct bpf_code *c, const struct call_sums *s,
+			     const struct call_sums_opts *opts, const struct sums_offsets *at);
+
+/* Run a program at the begin or the return of calls. If the kernel refuses one that loads members
+ * itself, it gets one that has them copied. */
+static int run_at_calls(struct making *m, const char *name, const char *tracepoint,
+			sums_prog_fn assemble, struct err *err)
+{
+	struct bpf_at_tracepoint *prog = &m->s->progs[m->s->nr_progs++];
+	struct bpf_code code = { 0 };
+
+	m->at.direct = m->btf;
+	if (m->at.direct) {
+		assemble(&code, m->s, m->o, &m->at);
+		if (!bpf_tracepoint_open(prog, name, tracepoint, m->btf, &code, NULL))
+			return 0;
+		bpf_tracepoint_close(prog);
+	}
+	m->at.direct = false;
+	assemble(&code, m->s, m->o, &m->at);
+	return bpf_tracepoint_open(prog, name, tracepoint, NULL, &code, err);
+}
+
+/* Follow threads. */
+static int run_at_threads(struct making *m, struct err *err)
+{
+	struct bpf_code fork = { 0 }, exec = { 0 }, end = { 0 };
+	struct call_sums *s = m->s;
+	int rc = 0;
+
+	if (m->o->selected && m->o->inherit) {
+		sums_prog_fork(&fork, s, &m->at);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_fork", "task_newtask",
+					 NULL, &fork, err);
+	}
+	if (!rc) {
+		sums_prog_exec(&exec, s, m->o);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_exec",
+					 "sched_process_exec", NULL, &exec, err);
+	}
+	if (!rc && m->o->selected) {
+		sums_prog_end(&end, s);
+		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_end", "sched_process_exit",
+					 NULL, &end, err);
+	}
 	return rc;
 }
 
 /* Threads are followed before the first call is counted. */
 static int run_all(struct call_sums *s, const struct call_sums_opts *o, struct err *err)
 {
-	struct bpf_code enter = { 0 }, exit = { 0 }, fork = { 0 }, exec = { 0 }, end = { 0 };
-	struct sums_offsets at;
-	int rc = find_offsets(&at, o, err);
+	struct making m = { .s = s, .o = o };
+	struct btf btf;
+	int rc = btf_open_kernel(&btf, o->sysroot, err);
 
-	if (!rc && o->selected && o->inherit) {
-		sums_prog_fork(&fork, s, &at);
-		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_fork", "task_newtask",
-					 NULL, &fork, err);
-	}
-	if (!rc) {
-		sums_prog_exec(&exec, s, o);
-		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_exec",
-					 "sched_process_exec", NULL, &exec, err);
-	}
-	if (!rc && o->selected) {
-		sums_prog_end(&end, s);
-		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_end", "sched_process_exit",
-					 NULL, &end, err);
-	}
-	if (!rc) {
-		sums_prog_exit(&exit, s, o, &at);
-		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_exit", "sys_exit", NULL,
-					 &exit, err);
-	}
-	if (!rc) {
-		sums_prog_enter(&enter, s, o, &at);
-		rc = bpf_tracepoint_open(&s->progs[s->nr_progs++], "sums_enter", "sys_enter", NULL,
-					 &enter, err);
-	}
+	if (!rc)
+		m.btf = &btf;
+	else if (!o->selected || !o->inherit)
+		rc = 0;
+	rc = rc ?: find_offsets(&m.at, m.btf, err);
+	rc = rc ?: run_at_threads(&m, err);
+	rc = rc ?: run_at_calls(&m, "sums_exit", "sys_exit", sums_prog_exit, err);
+	rc = rc ?: run_at_calls(&m, "sums_enter", "sys_enter", sums_prog_enter, err);
+	if (m.btf)
+		btf_close(&btf);
 	return rc;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #define LOG_SIZE ((u32)1 << 20)
@@ -88,6 +89,16 @@ int bpf_maps_new(const struct bpf_map_spec *maps, size_t nr, struct err *err)
 		*m->map = fd;
 	}
 	return 0;
+}
+
+u32 bpf_lazy_flag(void)
+{
+	struct utsname u;
+	int major, minor;
+
+	if (uname(&u) || sscanf(u.release, "%d.%d", &major, &minor) != 2)
+		return 0;
+	return major > 6 || (major == 6 && minor >= 1) ? BPF_F_NO_PREALLOC : 0;
 }
 
 static int map_op(int cmd, int map, const void *key, const void *value)

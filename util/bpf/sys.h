@@ -38,6 +38,12 @@ int bpf_maps_new(const struct bpf_map_spec *maps, size_t nr, struct err *err);
 /** bpf_map_with - do what bpf_map_new() does, with @flags: BPF_F_... */
 int bpf_map_with(const char *name, u32 type, u32 key, u32 value, u32 max, u32 flags,
 		 struct err *err);
+/**
+ * bpf_lazy_flag - return the flag for a hash map whose elements are allocated when they are added,
+ * which a program of a tracepoint may do since Linux 6.1; 0 for older kernels. Without it all
+ * elements that there may be are allocated when the map is made, which takes milliseconds.
+ */
+u32 bpf_lazy_flag(void);
 /** bpf_map_get - copy the value of @key. Return: 0 or -ENOENT. */
 int bpf_map_get(int map, const void *key, void *value);
 /** bpf_map_set - insert or replace the value of @key. */

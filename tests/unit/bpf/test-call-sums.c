@@ -56,7 +56,8 @@ static void test_add(void **state)
 static void test_assembled(void **state)
 {
 	const struct int_list not_pids = { .v = (int[]){ 1, 2 }, .nr = 2 };
-	const struct sums_offsets at = { { 1, 2, 3, 4 }, 20, 30, 2 };
+	struct sums_offsets at = { { 1, 2, 3, 4 }, 20, 30, 2, false };
+	u32 copied = 0;
 
 	for (int by = CALL_SUMS_BY_THREAD; by <= CALL_SUMS_TOTAL; by++) {
 		const struct call_sums s = {
@@ -75,6 +76,27 @@ static void test_assembled(void **state)
 			bpf_code_release(&c[i]);
 		}
 	}
+	/* Members that are loaded take fewer instructions than those that a helper copies. */
+	for (int direct = 0; direct < 2; direct++) {
+		const struct call_sums s = { .by = CALL_SUMS_TOTAL };
+		const struct call_sums_opts o = { 0 };
+		struct bpf_code c = { 0 };
+
+		at.direct = direct;
+		sums_prog_enter(&c, &s, &o, &at);
+		copied = direct ? copied : c.nr;
+		assert_true(direct ? c.nr < copied : c.nr > 0);
+		assert_int_equal(bpf_link(&c), 0);
+		bpf_code_release(&c);
+	}
+}
+
+/* The flag for elements that are allocated when they are added depends on the kernel alone. */
+static void test_lazy(void **state)
+{
+	const u32 flag = bpf_lazy_flag();
+
+	assert_true(flag == 0 || flag == BPF_F_NO_PREALLOC);
 }
 
 struct seen {
@@ -165,9 +187,8 @@ static void test_chosen(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_add),
-		cmocka_unit_test(test_assembled),
-		cmocka_unit_test(test_counted),
+		cmocka_unit_test(test_add),    cmocka_unit_test(test_assembled),
+		cmocka_unit_test(test_lazy),   cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_chosen),
 	};
 
