@@ -72,6 +72,7 @@ static int opt_graph(const struct option *opt, const char *arg, int unset)
 
 static void settle(struct report *c, const char *const usage[], const struct option *options)
 {
+	bool text = c->plain || c->page || c->json || c->show.stats_only;
 	struct err err = { 0 };
 
 	if (clines_show_coalesce(&c->show, c->coalesce ? c->coalesce : "iaddr", &err) ||
@@ -82,6 +83,7 @@ static void settle(struct report *c, const char *const usage[], const struct opt
 	c->show.nodes = (enum clines_nodes)MIN(c->node_info, (int)NODES_CPUS);
 	c->show.verbose = c->source.verbose;
 	c->show.objects |= c->page != NULL;
+	c->show.threads = browser_wanted("c2c", text, c->tui); /* a screen shows them */
 	source_defaults(&c->source);
 }
 
@@ -99,10 +101,9 @@ static int write_page(const char *path, struct strbuf *text, struct err *err)
 static bool browse(struct report *c, struct clines_table *t)
 {
 	struct browsed_lines b = { .table = t, .show = &c->show, .command = c->command };
-	bool text = c->plain || c->page || c->json || c->show.stats_only;
 	struct ui ui;
 
-	if (!browser_wanted("c2c", text, c->tui) || !browser_open(&ui, c->tui))
+	if (!c->show.threads || !browser_open(&ui, c->tui))
 		return false;
 	browse_contention(&ui, &b);
 	browser_close(&ui);

@@ -7,18 +7,22 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
+#include <stddef.h>
+
 struct clines *clines_new(const struct clines_conf *conf)
 {
 	struct clines *l = xzalloc(sizeof(*l));
 
 	l->conf = *conf;
+	for (u32 i = 0; i < conf->nr_keys; i++)
+		l->conf.threads |= conf->keys[i] == CLINES_TID;
 	return l;
 }
 
 void clines_worker_free(struct clines_worker *w)
 {
 	free(w->rows);
-	free(w->slots);
+	free(w->table.slots);
 	free(w);
 }
 
@@ -29,6 +33,9 @@ void clines_free(struct clines *l)
 	for (size_t i = 0; i < l->nr_workers; i++)
 		clines_worker_free(l->workers[i]);
 	free(l->workers);
+	intern_release(&l->owners);
+	free(l->spans);
+	free(l->order);
 	free(l->rows);
 	free(l->lines);
 	free(l->entries);
@@ -47,11 +54,12 @@ struct clines_worker *clines_worker(struct clines *l)
 
 /* ---- rows ---- */
 
+_Static_assert(ACCESS_COUNTS <= 29, "line_row.set has a bit for each counter");
+_Static_assert(sizeof(struct line_row) == 64, "a row has no padding");
+
 static bool same_row(const struct line_row *a, const struct line_row *b)
 {
-	return a->addr == b->addr && a->ip == b->ip && a->set == b->set && a->cpu == b->cpu &&
-	       a->tid == b->tid && a->pid == b->pid && a->page == b->page && a->epoch == b->epoch &&
-	       a->chain == b->chain && a->cpumode == b->cpumode;
+	return !memcmp(a, b, offsetof(struct line_row, nr));
 }
 
 static u64 row_hash(const struct line_row *r)
@@ -63,45 +71,39 @@ static u64 row_hash(const struct line_row *r)
 	return hash_u64(h ^ r->page ^ r->cpumode ^ (u64)r->chain << 32);
 }
 
-/* A slot has the upper half of the hash, by which most other rows are told apart without a look at
- * them, and the number of the row + 1. */
-static u64 make_slot(u64 hash, size_t row)
+void line_slots_grow(struct line_slots *t, size_t nr)
 {
-	return (hash >> 32 << 32) | (row + 1);
-}
+	size_t old = t->slots ? t->mask + 1 : 0, slots = old ? old * 2 : 1024;
+	u64 *before = t->slots;
 
-static void grow_slots(struct clines_worker *w)
-{
-	size_t old = w->slots ? w->mask + 1 : 0, slots = old ? old * 2 : 1024;
-	u64 *before = w->slots;
-
-	w->slots = xcalloc(slots, sizeof(*w->slots));
-	w->mask = slots - 1;
+	if (nr * 2 < old)
+		return;
+	t->slots = xcalloc(slots, sizeof(*t->slots));
+	t->mask = slots - 1;
 	for (size_t i = 0; i < old; i++) {
 		size_t at;
 
 		if (!before[i])
 			continue;
-		at = before[i] >> 32 & w->mask;
-		while (w->slots[at])
-			at = (at + 1) & w->mask;
-		w->slots[at] = before[i];
+		at = before[i] >> 32 & t->mask;
+		while (t->slots[at])
+			at = (at + 1) & t->mask;
+		t->slots[at] = before[i];
 	}
 	free(before);
 }
 
-/* Count an access in the row that is equal to it; the row is added when it is new. The place in the
- * table is the upper half of the hash. */
+/* Count an access in the row that is equal to it; the row is added when it is new. */
 static void count_access(struct clines_worker *w, const struct line_ahead *a)
 {
+	struct line_slots *t = &w->table;
 	size_t at;
 
-	if (!w->slots || w->nr * 2 > w->mask)
-		grow_slots(w);
-	for (at = a->hash >> 32 & w->mask; w->slots[at]; at = (at + 1) & w->mask) {
-		struct line_row *r = &w->rows[(u32)w->slots[at] - 1];
+	line_slots_grow(t, w->nr);
+	for (at = a->hash >> 32 & t->mask; t->slots[at]; at = (at + 1) & t->mask) {
+		struct line_row *r = &w->rows[(u32)t->slots[at] - 1];
 
-		if (w->slots[at] >> 32 == a->hash >> 32 && same_row(r, &a->row)) {
+		if (t->slots[at] >> 32 == a->hash >> 32 && same_row(r, &a->row)) {
 			r->nr++;
 			r->weight += a->row.weight;
 			return;
@@ -109,27 +111,68 @@ static void count_access(struct clines_worker *w, const struct line_ahead *a)
 	}
 	VEC_GROW(w->rows, w->nr + 1, w->cap);
 	w->rows[w->nr] = a->row;
-	w->slots[at] = make_slot(a->hash, w->nr++);
+	line_slots_put(t, at, a->hash, w->nr++);
 }
 
-static void fetch_slot(const struct clines_worker *w, u64 hash)
+static void fetch_slot(const struct line_slots *t, u64 hash)
 {
-	if (w->slots)
-		__builtin_prefetch(&w->slots[hash >> 32 & w->mask]);
+	if (t->slots)
+		__builtin_prefetch(&t->slots[hash >> 32 & t->mask]);
 }
 
 static void fetch_row(const struct clines_worker *w, u64 hash)
 {
+	const struct line_slots *t = &w->table;
 	const struct line_row *r;
-	size_t at = hash >> 32 & w->mask;
+	size_t at = hash >> 32 & t->mask;
 
-	while (w->slots && w->slots[at] && w->slots[at] >> 32 != hash >> 32)
-		at = (at + 1) & w->mask;
-	if (!w->slots || !w->slots[at])
+	while (t->slots && t->slots[at] && t->slots[at] >> 32 != hash >> 32)
+		at = (at + 1) & t->mask;
+	if (!t->slots || !t->slots[at])
 		return;
-	r = &w->rows[(u32)w->slots[at] - 1];
+	r = &w->rows[(u32)t->slots[at] - 1];
 	__builtin_prefetch(r, 1);
 	__builtin_prefetch((const char *)(r + 1) - 1, 1);
+}
+
+/* Return what an access counts as. Few data sources make most accesses. */
+static u32 set_of(struct clines_worker *w, const struct line_access *a)
+{
+	size_t at = hash_u64(a->data_src) % LINES_SOURCES;
+
+	if (!a->addr)
+		return access_of(a->data_src, 0);
+	if (!w->sets[at] || w->sources[at] != a->data_src) {
+		w->sources[at] = a->data_src;
+		w->sets[at] = access_of(a->data_src, a->addr);
+	}
+	return w->sets[at];
+}
+
+/* Make the row of one access. Mappings begin where lines begin, so that any address of a line tells
+ * to what it belongs. */
+static void make_row(struct clines_worker *w, const struct line_access *a, struct line_row *out)
+{
+	const struct clines_conf *c = &w->l->conf;
+
+	*out = (struct line_row){
+		.addr = a->addr,
+		.ip = a->ip,
+		.pid = a->pid,
+		.epoch = a->epoch,
+		.cpumode = a->cpumode & 7,
+		.set = set_of(w, a) & ((1U << ACCESS_COUNTS) - 1),
+		.nr = 1,
+	};
+	if (c->lines_only) {
+		out->addr &= ~((u64)c->line_size - 1);
+		return;
+	}
+	out->page = a->phys / c->line_size;
+	out->tid = c->threads ? a->tid : 0;
+	out->cpu = a->cpu;
+	out->chain = a->chain;
+	out->weight = a->weight;
 }
 
 /* Most rows are in no cache of the processor. An access is counted when others have come:
@@ -140,22 +183,9 @@ void clines_add(struct clines_worker *w, const struct line_access *a)
 
 	if (w->added >= LINES_AHEAD)
 		count_access(w, new);
-	new->row = (struct line_row){
-		.addr = a->addr,
-		.ip = a->ip,
-		.page = a->phys / w->l->conf.line_size,
-		.pid = a->pid,
-		.tid = a->tid,
-		.cpu = a->cpu,
-		.epoch = a->epoch,
-		.chain = a->chain,
-		.cpumode = a->cpumode,
-		.set = access_of(a->data_src, a->addr),
-		.nr = 1,
-		.weight = a->weight,
-	};
+	make_row(w, a, &new->row);
 	new->hash = row_hash(&new->row);
-	fetch_slot(w, new->hash);
+	fetch_slot(&w->table, new->hash);
 	if (w->added >= LINES_AHEAD / 2)
 		fetch_row(w, w->ahead[(w->added - LINES_AHEAD / 2) % LINES_AHEAD].hash);
 	w->added++;

@@ -2,8 +2,9 @@
 /*
  * Memory accesses by cache line: which lines are shared, where in a line its fields are accessed,
  * and by whom. Each worker counts accesses that are the same in all that matters as one row.
- * clines_finish() then looks each address up once, and makes lines of rows, and entries of those
- * rows of a line that are shown as one.
+ * clines_finish() then looks each address up once, and finds the line of each row. Most lines are
+ * never shown: clines_show() makes entries, in which the rows of a line are shown as one, only for
+ * those that are.
  *
  *	access -> row (address, code, thread, CPU, what it counts as) -> entry -> line
  *
@@ -44,6 +45,8 @@ struct clines_conf {
 	u32 line_size;        /* bytes, a power of two */
 	u8 keys[CLINES_KEYS]; /* enum clines_key: what entries are told apart by, in their order */
 	u32 nr_keys;
+	bool lines_only; /* places in lines are not asked for, nor who accessed them */
+	bool threads;    /* rows are told apart by thread, also when entries are not */
 	/* Tell where data is; false: nothing is mapped there. */
 	bool (*place)(void *ctx, const struct line_access *a, struct line_place *out);
 	/* Tell which object has the code, as a number by whose order entries are sorted; false:
@@ -52,17 +55,16 @@ struct clines_conf {
 	void *ctx;
 };
 
-/* Equal accesses, which are counted together. */
+/* Equal accesses, which are counted together. What conf does not ask for is 0. */
 struct line_row {
 	u64 addr, ip, page; /* @page: number of the physical line; 0: not known */
 	u32 pid, tid, cpu, epoch;
-	u32 set; /* what it counts as: see wire/access.h */
 	u32 chain;
-	u8 cpumode;
+	u32 set : 29, cpumode : 3; /* @set: what it counts as: see wire/access.h */
+	/* Rows are equal when all that stands above is. */
 	u32 nr;     /* of the accesses */
+	u32 object; /* clines_show() sets it */
 	u64 weight; /* of all of them */
-	/* clines_finish() sets these: */
-	u32 line, object;
 };
 
 /* Kinds of loads whose cycles are averaged; a load is of the first that fits. */
@@ -108,20 +110,35 @@ void clines_free(struct clines *l);
 struct clines_worker *clines_worker(struct clines *l);
 /** clines_add - count an access. Each thread has a worker of its own. */
 void clines_add(struct clines_worker *w, const struct line_access *a);
-/** clines_finish - make the lines. Nothing can be added afterwards. */
+/** clines_finish - find the lines. Nothing can be added afterwards. */
 void clines_finish(struct clines *l);
+
+/* ---- all lines, by number ---- */
+
+/** clines_nr - return how many lines there are. Their order means nothing. */
+size_t clines_nr(const struct clines *l);
+/** clines_set - return what any access of a line counts as: see wire/access.h. */
+u32 clines_set(const struct clines *l, size_t line);
+/** clines_sum - add up the accesses of a line. */
+void clines_sum(const struct clines *l, size_t line, struct line_counts *out);
+/**
+ * clines_show - choose lines, whose rows and entries are made: they are what clines_of() returns.
+ * To be called once, after clines_finish().
+ * @lines: their numbers; NULL stands for all lines
+ */
+void clines_show(struct clines *l, const u32 *lines, size_t nr);
 
 /* ---- the result; all is borrowed ---- */
 
 /** clines_counts - return the sums over all accesses. */
 const struct line_counts *clines_counts(const struct clines *l);
-/** clines_of - return the lines, ordered by their places: code of the kernel first, then by file,
- * then by address. @nr: their number */
+/** clines_of - return the lines that were chosen, ordered by their places: those of the kernel
+ * first, then by file, then by address. @nr: their number */
 const struct line *clines_of(const struct clines *l, size_t *nr);
-/** clines_entries - return the entries of all lines. Those of one line are ordered by offset, and
- * then by the keys. */
+/** clines_entries - return the entries of these lines. Those of one line are ordered by offset,
+ * and then by the keys. */
 const struct line_entry *clines_entries(const struct clines *l);
-/** clines_rows - return the rows that are in lines. Those of one entry stand together. */
+/** clines_rows - return the rows of these lines. Those of one entry stand together. */
 const struct line_row *clines_rows(const struct clines *l);
 
 /** clines_entry_sums - add up an entry. */

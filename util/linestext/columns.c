@@ -273,7 +273,8 @@ static void measure(struct clines_table *t, const struct line *line, struct widt
 		widen(&w->object, MAX(x.object.len, x.unresolved ? ADDRESS_DIGITS : 0));
 		widen(&w->source, x.source.len);
 		widen(&w->field, x.field.len);
-		widen(&w->comm, strlen(clines_row_comm(t, r)));
+		if (clines_has_key(t->show, CLINES_TID))
+			widen(&w->comm, strlen(clines_row_comm(t, r)));
 	}
 	entry_texts_release(&x);
 	free(order);

@@ -28,6 +28,8 @@ struct clines_show {
 	enum clines_nodes nodes;
 	bool stats_only, all_lines, full_symbols, no_source, verbose;
 	bool objects;            /* with what lines hold, which fields code accesses, and advice */
+	bool threads;            /* who accesses places may be asked for, whatever entries are
+				  * told apart by */
 	bool double_lines;       /* processors that fetch lines in pairs contend for both */
 	struct chain_conf graph; /* of call chains, where samples have them; CHAIN_NONE: not shown
 				  */

@@ -238,36 +238,63 @@ static int shown_cmp(const void *a, const void *b, void *ctx)
 	return x < y ? -1 : x > y; /* the order of places */
 }
 
-static bool is_shared(const struct line *line)
-{
-	return line_hitms(&line->counts) || line_peers(&line->counts);
-}
+#define CONTENDED                                                                                  \
+	(ACCESS_BIT(ACCESS_LCL_HITM) | ACCESS_BIT(ACCESS_RMT_HITM) | ACCESS_BIT(ACCESS_LCL_PEER) | \
+	 ACCESS_BIT(ACCESS_RMT_PEER))
 
-static bool is_shown(const struct clines_table *t, const struct line *line)
-{
-	u64 all = clines_measure(t->display, &t->shared);
-	u64 own = clines_measure(t->display, &line->counts);
+/* A line that may be shown. */
+struct candidate {
+	u64 own; /* of what is displayed */
+	u32 line;
+};
 
-	if (t->show->all_lines)
-		return true;
-	return own && (double)own / (double)all > LEAST_SHARE;
+/* Add up the lines that are shared. Return: those of them, or of all lines, that may be shown; the
+ * caller frees them. */
+static struct candidate *add_shared(struct clines_table *t, size_t *nr)
+{
+	size_t nr_lines = clines_nr(t->lines), cap = 0;
+	struct candidate *all = NULL;
+	struct line_counts c;
+
+	*nr = 0;
+	for (size_t i = 0; i < nr_lines; i++) {
+		bool shared = clines_set(t->lines, i) & CONTENDED;
+
+		if (!shared && !t->show->all_lines)
+			continue;
+		VEC_GROW(all, *nr + 1, cap);
+		all[*nr] = (struct candidate){ 0, (u32)i };
+		if (shared) {
+			clines_sum(t->lines, i, &c);
+			line_counts_add(&t->shared, &c);
+			t->nr_shared++;
+			all[*nr].own = clines_measure(t->display, &c);
+		}
+		(*nr)++;
+	}
+	return all;
 }
 
 static void choose(struct clines_table *t)
 {
-	size_t nr;
-	const struct line *lines = clines_of(t->lines, &nr);
+	size_t nr, nr_shown = 0;
+	struct candidate *all = add_shared(t, &nr);
+	u64 sum = clines_measure(t->display, &t->shared);
+	u32 *shown = xcalloc(nr + 1, sizeof(*shown));
+	const struct line *lines;
 
-	for (size_t i = 0; i < nr; i++) {
-		if (!is_shared(&lines[i]))
-			continue;
-		line_counts_add(&t->shared, &lines[i].counts);
-		t->nr_shared++;
-	}
-	t->shown = xcalloc(nr + 1, sizeof(*t->shown));
 	for (size_t i = 0; i < nr; i++)
-		if (is_shown(t, &lines[i]))
-			t->shown[t->nr_shown++] = &lines[i];
+		if (t->show->all_lines ||
+		    (all[i].own && (double)all[i].own / (double)sum > LEAST_SHARE))
+			shown[nr_shown++] = all[i].line;
+	free(all);
+	if (!t->show->stats_only)
+		clines_show(t->lines, shown, nr_shown);
+	free(shown);
+	lines = clines_of(t->lines, &t->nr_shown);
+	t->shown = xcalloc(t->nr_shown + 1, sizeof(*t->shown));
+	for (size_t i = 0; i < t->nr_shown; i++)
+		t->shown[i] = &lines[i];
 	qsort_r(t->shown, t->nr_shown, sizeof(*t->shown), shown_cmp, &t->display);
 }
 
@@ -281,6 +308,8 @@ struct clines_table *clines_table_new(const struct clines_show *show, struct rec
 		.object = object_of,
 		.ctx = t,
 		.nr_keys = show->nr_keys,
+		.lines_only = show->stats_only,
+		.threads = show->threads || show->objects,
 	};
 
 	memcpy(conf.keys, show->keys, sizeof(conf.keys));

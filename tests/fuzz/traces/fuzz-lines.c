@@ -83,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		added++;
 	}
 	clines_finish(l);
+	clines_show(l, NULL, 0);
 	check(l, added);
 	clines_free(l);
 	strbuf_release(&text);

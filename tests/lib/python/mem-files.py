@@ -169,20 +169,6 @@ else:
 attrs = [p.attr(4, 0x1cd + e, fields, flags=FLAGS) for e in range(len(events))]
 p.write(sys.argv[1], [(a, [1 + e]) for e, a in enumerate(attrs)], records)
 
-
-def string(s):
-    s = s.encode() + b"\0"
-    s += bytes(-len(s) % 64)
-    return p.pack("I", len(s)) + s
-
-
 if "bare" not in words:
     machine = {"arm": "aarch64", "powerpc": "ppc64le"}.get(kind, "x86_64")
-    topology = p.pack("I", 2) + string("0-1") + string("2-3") + p.pack("I", 4) + b"".join(string(str(i)) for i in range(4)) + \
-        b"".join(p.pack("II", i, i // 2) for i in range(4))
-    numa = p.pack("I", 2) + b"".join(p.pack("IQQ", n, 1 << 20, 1 << 19) + string("%d-%d" % (2 * n, 2 * n + 1)) for n in range(2))
-    # Blocks of 128 MB: the first 8 are of node 0, the next 8 of node 1.
-    memory = p.pack("QQQ", 1, 1 << 27, 2) + b"".join(p.pack("QQQQ", n, 64, 64, 0xff << 8 * n) for n in range(2))
-    desc = p.pack("II", len(events), len(attrs[0])) + b"".join(
-        a + p.pack("I", 1) + string(n) + p.pack("Q", 1 + i) for i, (a, n) in enumerate(zip(attrs, events)))
-    p.add_features(sys.argv[1], [(6, string(machine)), (7, p.pack("II", 4, 4)), (12, desc), (13, topology), (14, numa), (22, memory)])
+    p.add_features(sys.argv[1], p.two_nodes(machine, events, attrs))

@@ -147,6 +147,23 @@ def add_features(path, features):
         f.write(bytes(b) + table + body)
 
 
+def two_nodes(machine, events, attrs):
+    """Features of a recording on two nodes of two CPUs each: the machine, names of its events, whose ids count from 1, and
+    where memory is: of blocks of 128 MB, the first 8 are of node 0, the next 8 of node 1."""
+    def string(s):
+        s = s.encode() + b"\0"
+        s += bytes(-len(s) % 64)
+        return pack("I", len(s)) + s
+
+    topology = pack("I", 2) + string("0-1") + string("2-3") + pack("I", 4) + b"".join(string(str(i)) for i in range(4)) + \
+        b"".join(pack("II", i, i // 2) for i in range(4))
+    numa = pack("I", 2) + b"".join(pack("IQQ", n, 1 << 20, 1 << 19) + string("%d-%d" % (2 * n, 2 * n + 1)) for n in range(2))
+    memory = pack("QQQ", 1, 1 << 27, 2) + b"".join(pack("QQQQ", n, 64, 64, 0xff << 8 * n) for n in range(2))
+    desc = pack("II", len(events), len(attrs[0])) + b"".join(
+        a + pack("I", 1) + string(n) + pack("Q", 1 + i) for i, (a, n) in enumerate(zip(attrs, events)))
+    return [(6, string(machine)), (7, pack("II", 4, 4)), (12, desc), (13, topology), (14, numa), (22, memory)]
+
+
 def drop_feature(path, bit):
     """The same file without one of its features."""
     with open(path, "rb") as f:

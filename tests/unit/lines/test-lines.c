@@ -91,6 +91,7 @@ static struct clines *make(u32 line_size, enum clines_key key, u32 workers, bool
 	for (size_t i = 0; i < ARRAY_SIZE(accesses); i++)
 		clines_add(w[i % workers], &accesses[reverse ? ARRAY_SIZE(accesses) - 1 - i : i]);
 	clines_finish(l);
+	clines_show(l, NULL, 0);
 	return l;
 }
 
@@ -187,6 +188,7 @@ static void test_many(void **state)
 		clines_add(w, &a);
 	}
 	clines_finish(l);
+	clines_show(l, NULL, 0);
 	lines = clines_of(l, &nr);
 	assert_int_equal(nr, 625);
 	for (size_t i = 0; i < nr; i++) {
