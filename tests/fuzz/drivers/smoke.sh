@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Runs every libFuzzer target of $BUILD over its kept inputs and then for FUZZ_SECONDS on
-# its own, one on each processor. Inputs found are not added to the tree; a crash is printed and kept in $BUILD.
+# its own, three on two processors, as each waits for pages now and then. Inputs found are not added to the tree; a crash is printed and kept in $BUILD.
 # Called by `make fuzz-smoke` through tests/run.
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 n=0
+jobs=$(($(nproc) * 3 / 2))
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export ASAN_OPTIONS=allocator_may_return_null=1
@@ -29,7 +30,7 @@ fuzz() {
 
 for target in "$BUILD"/tests/fuzz/fuzz-*; do
 	case $target in *.o | *.d) continue ;; esac
-	test "$n" -lt "$(nproc)" || wait -n
+	test "$n" -lt "$jobs" || wait -n
 	n=$((n + 1))
 	fuzz $n "$target" &
 done
