@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # tests/unit/<room>/test-<what>.c	one cmocka program each, $(O)/tests/unit/test-<room>-<what>, linked with
-#			every room and tests/lib/*.c
+#			every room and tests/lib/*.c; those of a room are one file with several names
 # tests/t/*/t*.sh	shell tests, TAP through tests/lib/tap.sh
 # tests/programs/*.c	programs the shell tests record (those of `perf test -w` are in the binary)
 # tests/fuzz/fuzz-*.c	one fuzz target each; corpus and kept crashes in tests/fuzz/corpus/<x>/
@@ -44,6 +44,8 @@ FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c tests/fuzz/traces/fuzz-*.c)
 fuzz_name = $(patsubst fuzz-%.c,%,$(notdir $(1)))
 FUZZ_NAMES := $(foreach f,$(FUZZ_SRC),$(call fuzz_name,$(f)))
 REPLAY_BIN := $(patsubst %,$(O)/tests/fuzz/replay-%,$(FUZZ_NAMES))
+# Who runs fuzz-smoke as well, which begins with the kept inputs, leaves these out (KEPT_INPUTS=).
+KEPT_INPUTS := $(REPLAY_BIN)
 TEST_LIB_SRC := $(wildcard tests/lib/*.c)
 
 ifneq ($(TEST_LIB_SRC),)
@@ -66,10 +68,38 @@ ifneq ($(HAVE_CMOCKA),)
 CHECK_UNIT := $(UNIT_BIN)
 endif
 
-$(foreach f,$(UNIT_SRC),$(eval $(call unit_bin,$(f)): $(patsubst %.c,$(O)/%.o,$(f))))
-$(UNIT_BIN): $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
-	$(say) LD $@
-	$(Q)$(CC) $(TEST_LDFLAGS) -o $@ $(filter %.o,$^) $(link_rooms) -lcmocka
+# To link three hundred programs takes as long as to compile a tenth of the tree, so the tests of a room are linked
+# once. The main() of each has a name of its own, and the name that the program is started by chooses between them.
+UNIT_DIRS := $(sort $(patsubst %/,%,$(dir $(UNIT_SRC))))
+unit_main = $(subst -,_,$(basename $(notdir $(1))))_main
+UNIT_OBJ := $(UNIT_SRC:%.c=$(O)/%.o)
+$(UNIT_OBJ): private ALL_CFLAGS += -Dmain=$(call unit_main,$@) -Wno-missing-prototypes
+define unit_choice
+$(foreach f,$(1),int $(call unit_main,$(f))(void);
+)
+int main(int argc, char **argv)
+{
+	const char *name = argc && __builtin_strrchr(argv[0], '/') ? __builtin_strrchr(argv[0], '/') + 1 : argv[0];
+
+$(foreach f,$(1),	if (!__builtin_strcmp(name, "$(notdir $(call unit_bin,$(f)))"))
+		return $(call unit_main,$(f))();
+)
+	return 2;
+}
+endef
+# unit_rules FOLDER,SOURCES
+define unit_rules
+$(if $(NO_BUILD),,$(eval $(call write_if_changed,$(O)/$(1)/choice.c,$$(call unit_choice,$(2)))))
+$(O)/$(1)/choice.o: private ALL_CFLAGS += -O0
+$(O)/$(1)/choice.o: $(O)/$(1)/choice.c $(O)/.cflags
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -c -o $$@ $$<
+$(O)/$(1)/all: $(2:%.c=$(O)/%.o) $(O)/$(1)/choice.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
+	$$(say) LD $$@
+	$$(Q)$$(CC) $$(TEST_LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(link_rooms) -lcmocka
+$(foreach f,$(2),$(call unit_bin,$(f))): $(O)/$(1)/all
+	$$(Q)ln -sfn $$(patsubst $(O)/tests/unit/%,%,$$<) $$@
+endef
+$(foreach d,$(UNIT_DIRS),$(eval $(call unit_rules,$(d),$(wildcard $(d)/test-*.c))))
 
 # They keep frame pointers and their functions, whatever the build's own flags are, and spend no time in PLTs,
 # whose entries we name and the reference does not.
@@ -97,7 +127,7 @@ $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 
 # What shell tests need, and what all do
 t-build: $(O)/perf engines agents python $(PROGRAM_BIN) $(STORM)
-tests-build: t-build $(CHECK_UNIT) $(REPLAY_BIN)
+tests-build: t-build $(CHECK_UNIT) $(KEPT_INPUTS)
 
 RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
 ifneq ($(CROSS),)
@@ -105,7 +135,7 @@ RUN = echo 'programs for $(CROSS) do not run here: see "Emulated machines" in Do
 endif
 # Those that run beside others wait for timers, children and locks of the kernel a quarter of their time.
 TEST_JOBS ?= $(shell expr $$(nproc) \* 2)
-T ?= $(T_LONG) $(CHECK_UNIT) $(REPLAY_BIN) $(filter-out $(T_LONG),$(T_SRC))
+T ?= $(T_LONG) $(CHECK_UNIT) $(KEPT_INPUTS) $(filter-out $(T_LONG),$(T_SRC))
 
 # Completions, which several of them look at, are made once.
 check: tests-build $(if $(SAN)$(CROSS),,completion)
