@@ -161,6 +161,8 @@ int record_opt_setup_filter(const struct option *opt, const char *arg, int unset
 			     "Limit number of switch output generated files"),                     \
 		OPT_CALLBACK(0, "max-size", (f), "size",                                           \
 			     "Limit the maximum size of the output file", record_opt_value),       \
+		OPT_U64(0, "timeout", &(f)->o.duration_ms,                                         \
+			"end recording after so many ms (0: it goes on)"),                         \
 		OPT_BOOLEAN(0, "timestamp-filename", &(f)->o.timestamp_filename,                   \
 			    "append timestamp to output filename"),                                \
 		OPT_BOOLEAN(0, "timestamp-boundary", &(f)->timestamp_boundary,                     \

@@ -5,6 +5,7 @@
 
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/source.h"
 
 #include "base/alloc.h"
 #include "script/standard.h"
@@ -78,6 +79,41 @@ static int run_live(const struct standard_plan *p)
 	return become(&p->report);
 }
 
+/* Tell whether a word is a program that can be run. */
+static bool is_program(const char *word)
+{
+	const char *p = getenv("PATH");
+	bool found = strchr(word, '/') && !access(word, X_OK);
+
+	while (p && !found && !strchr(word, '/')) {
+		size_t len = strcspn(p, ":");
+		char *path = xasprintf("%.*s/%s", (int)len, p, word);
+
+		found = !access(path, X_OK);
+		free(path);
+		p = p[len] ? p + len + 1 : NULL;
+	}
+	return found;
+}
+
+/* Tell whether the words behind "record" are those of perf record: no script has the name of an
+ * option, and what is no script may be the program to record. */
+static bool is_plain_record(int argc, const char **argv)
+{
+	return !strcmp(argv[0], "record") &&
+	       (argc > 1 && (argv[1][0] == '-' || is_program(argv[1])));
+}
+
+static int run_plain_record(int argc, const char **argv)
+{
+	struct verb_args a;
+
+	verb_args_init(&a, "record");
+	for (int i = 1; i < argc; i++)
+		verb_args_add(&a, argv[i]);
+	return run_verb(&a);
+}
+
 bool standard_run(int argc, const char **argv, const char *input, int *status)
 {
 	char *folder = standard_folder();
@@ -86,7 +122,9 @@ bool standard_run(int argc, const char **argv, const char *input, int *status)
 	int rc = standard_plan(folder, argc, argv, input, &plan, &err);
 	bool there = rc || plan.record.v || plan.report.v;
 
-	if (rc) {
+	if (rc == -ENOENT && is_plain_record(argc, argv)) {
+		*status = run_plain_record(argc, argv);
+	} else if (rc) {
 		error_err(&err);
 		*status = rc == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	} else if (there) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """beside.py PERF [-r REFERENCE] [-n RUNS] [NAME...]: each benchmark of `perf bench` beside that of the reference,
-in turn, RUNS times each (5). A line for each: the mean of both with their least and most, the ratio, and whether
-our mean lies within what the runs of the reference spread over (its least and most, and twice its standard error).
+in turn, RUNS times each (5). A line for each: the median of both with their least and most, the ratio, and whether
+our median lies within what the runs of the reference spread over (its least and most, and twice the standard error
+of its mean).
 Internals measure other code in both: for them the ratio is what counts."""
 import argparse
 import re
@@ -70,13 +71,13 @@ def main():
         if None in ours or None in theirs:
             print(f"{name:28} did not run: {'ours' if None in ours else 'the reference'}")
             continue
-        mean, ref = statistics.mean(ours), statistics.mean(theirs)
+        middle, ref, mean = statistics.median(ours), statistics.median(theirs), statistics.mean(theirs)
         error = statistics.stdev(theirs) / len(theirs) ** 0.5 if len(theirs) > 1 else 0
-        within = min(*theirs, ref - 2 * error) <= mean <= max(*theirs, ref + 2 * error)
-        faster = (mean > ref) == more
+        within = min(*theirs, mean - 2 * error) <= middle <= max(*theirs, mean + 2 * error)
+        faster = (middle > ref) == more
         word = "within" if within else "better" if faster else "worse"
-        ratio = (mean / ref if more else ref / mean) if mean and ref else 0
-        print(f"{name:28} {mean:12.4g} {min(ours):10.4g} {max(ours):10.4g}   {ref:12.4g} {min(theirs):10.4g} "
+        ratio = (middle / ref if more else ref / middle) if middle and ref else 0
+        print(f"{name:28} {middle:12.4g} {min(ours):10.4g} {max(ours):10.4g}   {ref:12.4g} {min(theirs):10.4g} "
               f"{max(theirs):10.4g}  {ratio:5.2f} {word}", flush=True)
 
 

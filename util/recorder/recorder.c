@@ -427,7 +427,10 @@ void recorder_close(struct recorder *r, struct record_result *result)
 	/* The file is complete: a second Ctrl-C need not wait for a stubborn command. */
 	sigprocmask(SIG_SETMASK, &r->mask, NULL);
 	workload_wait(&r->workload);
-	if (!r->result.status && w->pid && WIFSIGNALED(w->status)) {
+	/* That the command was ended when time was up is no failure. */
+	if (r->result.stopped && !r->result.signal) {
+		r->result.status = 0;
+	} else if (!r->result.status && w->pid && WIFSIGNALED(w->status)) {
 		r->result.signal = WTERMSIG(w->status);
 		r->result.status = 128 + r->result.signal;
 	} else if (!r->result.status && w->pid) {

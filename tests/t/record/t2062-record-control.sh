@@ -156,4 +156,8 @@ test_expect_success OWN_PROC '--kcore copies the kernel beside the data, once fo
 	done &&
 	test "$(stat -c %i "$1/kcore_dir/kcore")" = "$(stat -c %i "$2/kcore_dir/kcore")" && test ! -e K
 '
+test_expect_success '--timeout ends recording and its command' '
+	timeout 20 perf record --timeout 200 -e cpu-clock -o timeout.data sleep 60 2>err && perf script -i timeout.data >out &&
+	grep "Captured" err
+'
 test_done

@@ -55,4 +55,8 @@ test_expect_success ROOT,PERF_EVENTS,TRACEFS,ENGINE 'both at once' '
 	perf script rw-by-file dd dd if=/dev/zero of=/dev/null bs=700 count=13 >out 2>err &&
 	awk "\$2 == 13 && \$3 == 9100 { n++ } END { exit n != 2 }" out
 '
+test_expect_success '"record" without a script is perf record' '
+	perf script record -q -e cpu-clock -o plain.data true && perf evlist -i plain.data >out && grep cpu-clock out &&
+	perf script record -h 2>&1 | grep "Usage: perf record" && test_expect_code 255 perf script record no-such-script 2>err && grep "valid record script" err
+'
 test_done
