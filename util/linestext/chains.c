@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/intern.h"
+#include "codec/json.h"
 #include "hist/values.h"
 #include "report/report.h"
 #include "resolve/callchain.h"
@@ -179,18 +180,64 @@ struct hist *clines_graphs_new(const struct clines_table *t, const struct line *
 	return h;
 }
 
+/* Return the row of an entry, or NULL: none of its accesses has a call chain. */
+static const struct hist_row *graph_of(const struct clines_table *t, const struct hist *h,
+				       const struct line *line, const struct line_entry *e)
+{
+	const u64 entry = (u64)(e - (clines_entries(t->lines) + line->entry));
+	const struct hist_event *ev = h ? hist_event(h, 0) : NULL;
+
+	for (size_t i = 0; ev && i < ev->nr_rows; i++)
+		if (hist_row_chain(ev->rows[i]) &&
+		    hist_value(h, ev->rows[i], &entry_column) == entry)
+			return ev->rows[i];
+	return NULL;
+}
+
 void clines_put_graph(const struct clines_table *t, const struct hist *h, const struct line *line,
 		      const struct line_entry *e, struct strbuf *out)
 {
-	const u64 entry = (u64)(e - (clines_entries(t->lines) + line->entry));
+	const struct hist_row *row = graph_of(t, h, line, e);
 	const struct report_conf conf = { 0 };
-	const struct hist_event *ev;
 
-	if (!h)
+	if (row)
+		report_chain(h, 0, row, &conf, out);
+}
+
+/* Append the nodes below one as an array: frames without a fork, and those that go on. */
+static void put_nodes(const struct hist *h, const struct chain_node *n, struct strbuf *out)
+{
+	struct strbuf frame = STRBUF_INIT;
+
+	strbuf_addch(out, '[');
+	for (u32 i = 0; i < n->nr_children; i++) {
+		const struct chain_node *c = n->children[i];
+
+		strbuf_addstr(out, i ? ",{\"frames\":[" : "{\"frames\":[");
+		for (u32 k = 0; k < c->nr_frames; k++) {
+			strbuf_reset(&frame);
+			report_chain_frame(h, c, k, &frame);
+			strbuf_addstr(out, k ? "," : "");
+			json_string(out, strbuf_str(&frame));
+		}
+		strbuf_addf(out, "],\"accesses\":%" PRIu64, c->nr + c->children_nr);
+		if (c->nr_children) {
+			strbuf_addstr(out, ",\"callers\":");
+			put_nodes(h, c, out);
+		}
+		strbuf_addch(out, '}');
+	}
+	strbuf_addch(out, ']');
+	strbuf_release(&frame);
+}
+
+void clines_json_graph(const struct clines_table *t, const struct hist *h, const struct line *line,
+		       const struct line_entry *e, struct strbuf *out)
+{
+	const struct hist_row *row = graph_of(t, h, line, e);
+
+	if (!row)
 		return;
-	ev = hist_event(h, 0);
-	for (size_t i = 0; i < ev->nr_rows; i++)
-		if (hist_row_chain(ev->rows[i]) &&
-		    hist_value(h, ev->rows[i], &entry_column) == entry)
-			report_chain(h, 0, ev->rows[i], &conf, out);
+	strbuf_addstr(out, ",\"callers\":");
+	put_nodes(h, hist_row_chain(row), out);
 }

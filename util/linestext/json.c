@@ -67,7 +67,8 @@ static void put_cycles(const struct line_sums *e, struct strbuf *out)
 	strbuf_addch(out, '}');
 }
 
-static void put_entry(struct clines_table *t, const struct shown_entry *s, struct strbuf *out)
+static void put_entry(struct clines_table *t, const struct line *line, const struct hist *graphs,
+		      const struct shown_entry *s, struct strbuf *out)
 {
 	const struct line_entry *e = s->e;
 	const struct line_row *r = clines_rows(t->lines) + e->row;
@@ -98,6 +99,7 @@ static void put_entry(struct clines_table *t, const struct shown_entry *s, struc
 	put_cycles(&s->sums, out);
 	strbuf_addstr(out, ",\"counts\":");
 	put_counts(&s->sums.counts, out);
+	clines_json_graph(t, graphs, line, e, out);
 	strbuf_addch(out, '}');
 	strbuf_release(&nodes);
 	entry_texts_release(&x);
@@ -123,6 +125,7 @@ static void put_line(struct clines_table *t, const struct line *line, struct str
 {
 	size_t nr;
 	struct shown_entry *order = clines_entry_order(t, line, &nr);
+	struct hist *graphs = clines_graphs_new(t, line);
 	u64 pages, nodes = clines_memory_nodes(t, line->row, line->nr_rows, &pages);
 
 	strbuf_addf(out, "{\"address\":\"0x%" PRIx64 "\",\"memory_nodes\":\"", line->addr);
@@ -134,9 +137,10 @@ static void put_line(struct clines_table *t, const struct line *line, struct str
 	strbuf_addstr(out, ",\"entries\":[");
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_addstr(out, i ? ",\n" : "\n");
-		put_entry(t, &order[i], out);
+		put_entry(t, line, graphs, &order[i], out);
 	}
 	strbuf_addstr(out, "]}");
+	hist_free(graphs);
 	free(order);
 }
 

@@ -156,6 +156,9 @@ struct hist *clines_graphs_new(const struct clines_table *t, const struct line *
 /** clines_put_graph - append the call graph of an entry of that line; nothing without @h. */
 void clines_put_graph(const struct clines_table *t, const struct hist *h, const struct line *line,
 		      const struct line_entry *e, struct strbuf *out);
+/** clines_json_graph - append it as a member of an object, behind another one. */
+void clines_json_graph(const struct clines_table *t, const struct hist *h, const struct line *line,
+		       const struct line_entry *e, struct strbuf *out);
 
 /** clines_nr_cpus - return on how many CPUs an entry was accessed. */
 u64 clines_nr_cpus(const struct clines_table *t, const struct line_entry *e);

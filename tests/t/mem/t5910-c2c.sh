@@ -76,7 +76,24 @@ test_expect_success 'JSON' '
 		e = [e for e in line["entries"] if e["offset"] == 24]
 		assert len(e) == 1 and e[0]["comm"] == "reader" and e[0]["symbol"] == "reader" and e[0]["source"] == "prog.c:11", e
 		assert e[0]["cycles"]["remote_hitm"] == 309.5 and e[0]["cpus"] == 2 and e[0]["nodes"] == "1"
+		assert "callers" not in e[0]
 	EOF
+'
+test_expect_success 'JSON with callers' '
+	perf c2c report -i calls.data --json -g graph,0 >got && python3 - <<-\EOF &&
+		import json
+		def ways(nodes, before=()):
+		    for n in nodes:
+		        below = list(ways(n.get("callers", []), before + tuple(n["frames"])))
+		        ends = n["accesses"] - sum(c["accesses"] for c in n.get("callers", []))
+		        assert ends >= 0
+		        yield from ([(before + tuple(n["frames"]), ends)] if ends else []) + below
+		d = json.load(open("got"))
+		entries = [e for e in d["lines"][0]["entries"] if e["symbol"] == "writer" and e["offset"] == 16]
+		assert sum(n for e in entries for _, n in ways(e["callers"])) == sum(e["counts"]["accesses"] for e in entries) == 40
+		assert {w for e in entries for w, _ in ways(e["callers"])} == {("writer", "main"), ("writer", "reader", "main")}, entries
+	EOF
+	perf c2c report -i calls.data --json -g none >got && ! grep callers got
 '
 test_lazy_prereq X86 'the code of this machine is not that of x86' 'test "$(uname -m)" = x86_64'
 # accessing FUNCTION: the first of its instructions that accesses memory
