@@ -14,7 +14,7 @@
 #			reference, in code that other tests run with sanitizers
 #
 # Tests with a line "# turn N of M" (with SAN=1 also "# with sanitizers turn N of M") take longer than most, and are of a kind
-# of which others run always. M is 4, 8 or 16. A commit has the turn that the last digit of its name tells, 0 to 15, and of
+# of which others run always. M is 2, 4, 8 or 16. A commit has the turn that the last digit of its name tells, 0 to 15, and of
 # each M tests those whose N is the remainder, so each is checked by one commit in M. TURN=0 to 15 chooses another one,
 # TURN=all has them all, as check-long and T='...' do.
 

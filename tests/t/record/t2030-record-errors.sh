@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 1 of 2
 test_description='perf record: what is refused, how it is said, and what happens when resources run out'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

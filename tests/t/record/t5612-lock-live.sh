@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 0 of 2
 test_description='lock contention -b: waits of the running kernel are counted, and nothing is recorded'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT

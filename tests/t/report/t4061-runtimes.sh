@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 0 of 2
 test_description='python, node and ruby: names of what they run, or which option has them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

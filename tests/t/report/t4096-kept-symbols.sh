@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 0 of 2
 test_description='indexes of large symbol tables are kept on disk: taken from there, and done without'
 . "$(dirname "$0")/../../lib/tap.sh"
 "$PERF" version --build-options | grep -q "libelf: \[ on" || test_skip_all 'built without libelf'

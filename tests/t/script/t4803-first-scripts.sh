@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 0 of 2
 test_description='script: reads and writes, failed calls, wakeups and workqueues, as the first scripts of perf showed them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

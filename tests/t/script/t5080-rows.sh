@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 1 of 2
 test_description='script --ndjson, --csv: rows as other programs read them; report --pair, --heatmap: latencies computed another way'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 0 of 2
 test_description='call chains whose user part came in a record of its own: report and script show them whole'
 . "$(dirname "$0")/../../lib/tap.sh"
 

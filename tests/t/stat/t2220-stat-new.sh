@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 1 of 2
 test_description='stat: commands compared, a live view, counts for a monitor'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
+# turn 0 of 2
 test_description='perf config: what is read, what is written, and what stays as it was'
 . "$(dirname "$0")/../../lib/tap.sh"
 

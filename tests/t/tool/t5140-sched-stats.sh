@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with sanitizers in check-long only
 # beside others
+# turn 1 of 2
 test_description='sched stats: counters of the scheduler before and after a run, of a /proc that is made up'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require ROOT
