@@ -89,10 +89,9 @@ $(foreach f,$(1),	if (!__builtin_strcmp(name, "$(notdir $(call unit_bin,$(f)))")
 endef
 # unit_rules FOLDER,SOURCES
 define unit_rules
-$(O)/$(1)/choice.o: private ALL_CFLAGS += -O0
 # The folder of the sources is newer, too, when a test has gone; that of the objects is there when these are.
 $(O)/$(1)/choice.o: $(2:%.c=$(O)/%.o) $(1) $(O)/.cflags
-	$$(file >$$(@:.o=.c),$$(call unit_choice,$(2)))$$(Q)$$(CC) $$(ALL_CFLAGS) -c -o $$@ $$(@:.o=.c)
+	$$(file >$$(@:.o=.c),$$(call unit_choice,$(2)))$$(Q)$$(CC) $$(ALL_CFLAGS) -O0 -c -o $$@ $$(@:.o=.c)
 $(O)/$(1)/all: $(2:%.c=$(O)/%.o) $(O)/$(1)/choice.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$$(say) LD $$@
 	$$(Q)$$(CC) $$(TEST_LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(link_rooms) -lcmocka
