@@ -9,6 +9,7 @@
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/progress.h"
+#include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
@@ -137,6 +138,14 @@ static int show(struct report *c, struct recording *r, struct err *err)
 	return 0;
 }
 
+static bool refused(const struct recording_options *o, const char *const usage[],
+		    const struct option *options, int *status)
+{
+	const struct refusal rows[] = { REFUSE_UNREADABLE_SYMBOLS(o, EXIT_REFUSED) };
+
+	return refusal_tell(rows, ARRAY_SIZE(rows), usage, options, status);
+}
+
 static int run_report(int verbose, const char *command, int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf c2c report", NULL };
@@ -188,6 +197,8 @@ static int run_report(int verbose, const char *command, int argc, const char **a
 	if (parse_options(argc, argv, options, usage, 0))
 		usage_with_options(usage, options);
 	settle(&c, usage, options);
+	if (refused(&c.source, usage, options, &status))
+		return status;
 	c.source.itrace.letters = "M"; /* an access counts once */
 	if (open_recording(&r, &c.source))
 		return EXIT_FAILED;

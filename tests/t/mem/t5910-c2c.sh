@@ -137,6 +137,7 @@ test_expect_success 'filters' '
 test_expect_success 'what is refused' '
 	test_expect_code 255 perf c2c report -i intel.data -c bad 2>err && test_grep "unrecognized sort token: bad" err &&
 	test_expect_code 255 perf c2c report -i intel.data -d bad 2>err && test_grep "failed: unknown display type: bad" err &&
+	test_expect_code 234 perf c2c report -i intel.data -k none 2>err && test_grep "Invalid file: none" err &&
 	test_expect_code 129 perf c2c 2>err && test_expect_code 129 perf c2c bogus 2>err && test_expect_code 255 perf c2c report -i none.data 2>err &&
 	perf record -q -e dummy -o plain.data true && test_expect_code 255 perf c2c report -i plain.data 2>err && test_grep "perf c2c record" err
 '
