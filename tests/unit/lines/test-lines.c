@@ -74,6 +74,19 @@ static const struct line_access accesses[] = {
 	{ .addr = 0x2010, .ip = 0x5000, .data_src = 0, .pid = 1, .tid = 1 },
 };
 
+static struct clines *count(const struct clines_conf *conf, u32 workers, bool reverse)
+{
+	struct clines *l = clines_new(conf);
+	struct clines_worker *w[4];
+
+	for (u32 i = 0; i < workers; i++)
+		w[i] = clines_worker(l);
+	for (size_t i = 0; i < ARRAY_SIZE(accesses); i++)
+		clines_add(w[i % workers], &accesses[reverse ? ARRAY_SIZE(accesses) - 1 - i : i]);
+	clines_finish(l);
+	return l;
+}
+
 static struct clines *make(u32 line_size, enum clines_key key, u32 workers, bool reverse)
 {
 	const struct clines_conf conf = {
@@ -83,14 +96,8 @@ static struct clines *make(u32 line_size, enum clines_key key, u32 workers, bool
 		.place = place,
 		.object = object,
 	};
-	struct clines *l = clines_new(&conf);
-	struct clines_worker *w[4];
+	struct clines *l = count(&conf, workers, reverse);
 
-	for (u32 i = 0; i < workers; i++)
-		w[i] = clines_worker(l);
-	for (size_t i = 0; i < ARRAY_SIZE(accesses); i++)
-		clines_add(w[i % workers], &accesses[reverse ? ARRAY_SIZE(accesses) - 1 - i : i]);
-	clines_finish(l);
 	clines_show(l, NULL, 0);
 	return l;
 }
@@ -150,6 +157,50 @@ static void test_lines(void **state)
 	}
 }
 
+/* Lines are the same when nothing else is asked for. */
+static void test_lines_only(void **state)
+{
+	const struct clines_conf conf = {
+		.line_size = 64, .lines_only = true, .place = place, .object = object
+	};
+	struct line_counts c, contended = { 0 };
+	struct clines *l = count(&conf, 2, false);
+
+	assert_int_equal(clines_nr(l), 4);
+	check_counts(clines_counts(l), 5, 3, 2, ARRAY_SIZE(accesses));
+	assert_int_equal(clines_counts(l)->nr[ACCESS_NO_MAP], 2);
+	for (size_t i = 0; i < clines_nr(l); i++) {
+		clines_sum(l, i, &c);
+		assert_int_equal(!!c.nr[ACCESS_RMT_HITM],
+				 !!(clines_set(l, i) & ACCESS_BIT(ACCESS_RMT_HITM)));
+		if (c.nr[ACCESS_RMT_HITM] || c.nr[ACCESS_LCL_HITM])
+			line_counts_add(&contended, &c);
+	}
+	check_counts(&contended, 2, 3, 2, 7);
+	clines_free(l);
+}
+
+/* Of several lines only those that are chosen have rows. */
+static void test_choice(void **state)
+{
+	const struct clines_conf conf = { .line_size = 64, .place = place, .object = object };
+	struct clines *l = count(&conf, 3, true);
+	u32 chosen[1] = { 0 };
+	const struct line *lines;
+	size_t nr;
+
+	for (u32 i = 0; i < clines_nr(l); i++)
+		if (clines_set(l, i) & ACCESS_BIT(ACCESS_RMT_HITM))
+			chosen[0] = i;
+	clines_show(l, chosen, 1);
+	lines = clines_of(l, &nr);
+	assert_int_equal(nr, 1);
+	assert_int_equal(lines[0].addr, 0x2000);
+	assert_int_equal(lines[0].row, 0);
+	check_counts(&lines[0].counts, 2, 1, 2, 5);
+	clines_free(l);
+}
+
 /* Lines of 128 bytes hold what is in two of 64. */
 static void test_sizes_and_keys(void **state)
 {
@@ -201,8 +252,8 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_sizes_and_keys),
+		cmocka_unit_test(test_lines),  cmocka_unit_test(test_lines_only),
+		cmocka_unit_test(test_choice), cmocka_unit_test(test_sizes_and_keys),
 		cmocka_unit_test(test_many),
 	};
 
