@@ -29,18 +29,21 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         out, data = folder + "/out", folder + "/perf.data"
         load = [ASKS, "many", str(args.c)]
-        live = medians({
+        commands = {
             "alone": load,
             "record": [PERF, "record", "-q", "-o", data, *raw, *load],
             "trace": [PERF, "trace", "-o", out, *load],
             "trace -s": [PERF, "trace", "-s", "-o", out, *load],
             "trace -s from rings": [PERF, "trace", "-s", "--no-bpf-summary", "-o", out, *load],
             "reference": [REF, "trace", "-o", out, *load],
-        }, args.n)
-        print(f"{'us a call':24} {'CPU':>8} {'wall':>8}")
+        }
+        live = medians(commands, args.n)
+        one = medians({name: [*command[:-1], "1"] for name, command in commands.items()}, args.n)
+        print(f"{'us a call':24} {'CPU':>8} {'wall':>8} {'CPU less that of one call':>26}")
         for name, (cpu, wall) in live.items():
             added = [1e6 * (t - live["alone"][i]) / args.c for i, t in enumerate((cpu, wall))]
-            print(f"{name:24} {added[0]:8.2f} {added[1]:8.2f}")
+            less = added[0] - 1e6 * (one[name][0] - one["alone"][0]) / args.c
+            print(f"{name:24} {added[0]:8.2f} {added[1]:8.2f} {less:26.2f}")
         files = medians({f"{name} {mode}": [perf, *mode.split(), "-i", data, "-o", out]
                          for name, perf in (("ours", PERF), ("reference", REF)) for mode in ("trace", "trace -s")},
                         args.n)

@@ -187,12 +187,13 @@ static void copy_argument(struct bpf_code *c, int i, bool at_return, int next, i
 	bpf_bind(c, copied);
 }
 
-/* Emit: CALL_LATER |= @bit */
+/* Emit: the flags of the record |= @bit. They stand in the record, like the bytes that are used: on
+ * the stack the verifier would know them, and follow each of their combinations for itself. */
 static void note_later(struct bpf_code *c, int bit)
 {
-	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, CALL_LATER);
+	bpf_load(c, BPF_W, BPF_REG_1, CALL_RECORD, HEAD_AT(flags));
 	bpf_alui(c, BPF_OR, BPF_REG_1, bit);
-	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LATER, BPF_REG_1);
+	bpf_store(c, BPF_W, CALL_RECORD, HEAD_AT(flags), BPF_REG_1);
 }
 
 /* Tell whether any call has addresses in its memory. */
@@ -215,12 +216,12 @@ static void deep_at_begin(struct bpf_code *c)
 	bpf_bind(c, done);
 }
 
-/* Emit: copy what can be copied at the begin, and note the rest at CALL_LATER */
+/* Emit: copy what can be copied at the begin, and note the rest in the flags of the record */
 static void copy_at_begin(struct bpf_code *c, const struct call_memory_opts *opts)
 {
 	int done = bpf_label(c);
 
-	bpf_storei(c, BPF_DW, BPF_REG_10, CALL_LATER, 0);
+	bpf_storei(c, BPF_W, CALL_RECORD, HEAD_AT(flags), 0);
 	for (int i = 0; i < CALL_COPIES; i++) {
 		int next = bpf_label(c), later = bpf_label(c);
 
@@ -291,8 +292,7 @@ static void wait_for_return(struct bpf_code *c, const struct call_memory *m)
 {
 	int nothing = bpf_label(c);
 
-	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, CALL_LATER);
-	bpf_store(c, BPF_W, CALL_RECORD, HEAD_AT(flags), BPF_REG_1);
+	bpf_load(c, BPF_W, BPF_REG_1, CALL_RECORD, HEAD_AT(flags));
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, nothing);
 	key_thread(c);
 	bpf_movmap(c, BPF_REG_1, m->waiting);
