@@ -8,6 +8,7 @@
 #include "cmd/common/source.h"
 
 #include "base/alloc.h"
+#include "cli/exec.h"
 #include "script/standard.h"
 
 #include <errno.h>
@@ -79,29 +80,12 @@ static int run_live(const struct standard_plan *p)
 	return become(&p->report);
 }
 
-/* Tell whether a word is a program that can be run. */
-static bool is_program(const char *word)
-{
-	const char *p = getenv("PATH");
-	bool found = strchr(word, '/') && !access(word, X_OK);
-
-	while (p && !found && !strchr(word, '/')) {
-		size_t len = strcspn(p, ":");
-		char *path = xasprintf("%.*s/%s", (int)len, p, word);
-
-		found = !access(path, X_OK);
-		free(path);
-		p = p[len] ? p + len + 1 : NULL;
-	}
-	return found;
-}
-
 /* Tell whether the words behind "record" are those of perf record: no script has the name of an
  * option, and what is no script may be the program to record. */
 static bool is_plain_record(int argc, const char **argv)
 {
 	return !strcmp(argv[0], "record") &&
-	       (argc > 1 && (argv[1][0] == '-' || is_program(argv[1])));
+	       (argc > 1 && (argv[1][0] == '-' || exec_is_command(argv[1])));
 }
 
 static int run_plain_record(int argc, const char **argv)

@@ -91,6 +91,23 @@ static bool is_program(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
 }
 
+bool exec_is_command(const char *word)
+{
+	const char *env = getenv("PATH");
+	char *copy = xstrdup(env ? env : ""), *dir, *save = NULL;
+	bool found = strchr(word, '/') && is_program(word);
+
+	for (dir = strtok_r(copy, ":", &save); dir && !found && !strchr(word, '/');
+	     dir = strtok_r(NULL, ":", &save)) {
+		char *path = xasprintf("%s/%s", dir, word);
+
+		found = is_program(path);
+		free(path);
+	}
+	free(copy);
+	return found;
+}
+
 void exec_list_dir(struct names *n, const char *dir)
 {
 	DIR *d = opendir(dir);

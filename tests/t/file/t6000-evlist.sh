@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-# turn 0 of 2
 test_description='evlist: events of recorded files and fresh ones, as the reference lists them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

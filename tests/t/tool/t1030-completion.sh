@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-# turn 1 of 2
 test_description='completion in bash, zsh and fish, from the tables of the binary'
 . "$(dirname "$0")/../../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'the same words, as without sanitizers'
