@@ -80,7 +80,8 @@ int btf_open(struct btf *b, const void *data, size_t size)
 
 #define KERNEL_BTF "/sys/kernel/btf/vmlinux"
 
-/* Map the file (Linux 6.16), whose megabytes are then not copied. Return: false: it was not done. */
+/* Map the file (Linux 6.16), whose megabytes are then not copied. Return: false: it was not done.
+ */
 static bool map_kernel(struct btf *b, const struct sysroot *sr)
 {
 	int fd = sysroot_open(sr, KERNEL_BTF);

@@ -52,8 +52,9 @@ struct sums_offsets {
 	int narrow; /* in struct task_struct, 4 bytes with @narrow_bit if the call is of a 32-bit
 		     * program; -1: unknown */
 	s32 narrow_bit;
-	bool direct; /* the program is checked by the types of the kernel, and loads members itself
-		      * instead of having a helper copy them, which takes longer than all the rest */
+	/* The program is checked by the types of the kernel, and loads members itself: to have a
+	 * helper copy them takes longer than all the rest. */
+	bool direct;
 };
 
 /** sums_prog_enter - assemble the program for the raw tracepoint sys_enter. */

@@ -209,8 +209,8 @@ struct kallsyms_place {
 };
 /**
  * kallsyms_each - read /proc/kallsyms and hand each of its symbols @name to @found, in their order.
- * Return: how many there are; a negative errno when it cannot be read; -EPERM when all addresses are
- * zero.
+ * Return: how many there are; a negative errno when it cannot be read; -EPERM when all addresses
+ * are zero.
  */
 int kallsyms_each(const struct sysroot *sr, const char *name,
 		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx);

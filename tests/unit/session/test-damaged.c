@@ -69,8 +69,8 @@ static void build(struct pb *b, u64 samples, bool swap, bool pipe)
 }
 
 /*
- * Sanitizers make each look at a file forty times as dear: with them every eleventh byte is damaged,
- * and check-long damages each. Without them CI damages each, too.
+ * Sanitizers make each look at a file forty times as dear: with them every eleventh byte is
+ * damaged, and check-long damages each. Without them CI damages each, too.
  */
 static size_t damage_step(void)
 {
