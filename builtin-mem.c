@@ -67,12 +67,12 @@ static int run_record(struct mem_front *f, int argc, const char **argv)
 		COMMON_OPTIONS(f), MEM_RECORD_OPTIONS(f),
 		OPT_BOOLEAN('K', "all-kernel", &f->all_kernel, "collect only kernel level data"),
 		OPT_BOOLEAN('U', "all-user", &f->all_user, "collect only user level data"),
-		/* Those of the report are options of both verbs; -D and -i are the recorder's. */
-		OPT_STRING(0, "input", &f->input, "file", "input file name of a report"),
-		OPT_BOOLEAN('f', "force", &f->force, "don't complain, do it"),
-		OPT_BOOLEAN(0, "dump-raw-samples", &f->dump, "is about reports"),
-		OPT_STRING('x', "field-separator", &f->separator, "separator", "is about reports"),
-		OPT_BOOLEAN(0, "hide-unresolved", &f->hide_unresolved, "is about reports"),
+		/* Those of the report may stand here, too; -D and -i are the recorder's. */
+		OPT_STRING_FLAG(0, "input", &f->input, "file", "", PARSE_OPT_HIDDEN),
+		OPT_BOOLEAN_FLAG('f', "force", &f->force, "", PARSE_OPT_HIDDEN),
+		OPT_BOOLEAN_FLAG(0, "dump-raw-samples", &f->dump, "", PARSE_OPT_HIDDEN),
+		OPT_STRING_FLAG('x', "field-separator", &f->separator, "", "", PARSE_OPT_HIDDEN),
+		OPT_BOOLEAN_FLAG(0, "hide-unresolved", &f->hide_unresolved, "", PARSE_OPT_HIDDEN),
 		OPT_END()
 	};
 

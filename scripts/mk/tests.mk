@@ -44,7 +44,7 @@ FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c tests/fuzz/traces/fuzz-*.c)
 fuzz_name = $(patsubst fuzz-%.c,%,$(notdir $(1)))
 FUZZ_NAMES := $(foreach f,$(FUZZ_SRC),$(call fuzz_name,$(f)))
 REPLAY_BIN := $(patsubst %,$(O)/tests/fuzz/replay-%,$(FUZZ_NAMES))
-# Who runs fuzz-smoke as well, which begins with the kept inputs, leaves these out (KEPT_INPUTS=).
+# A run that has fuzz-smoke as well, which begins with the kept inputs, leaves these out (KEPT_INPUTS=).
 KEPT_INPUTS := $(REPLAY_BIN)
 TEST_LIB_SRC := $(wildcard tests/lib/*.c)
 

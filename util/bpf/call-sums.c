@@ -124,7 +124,7 @@ static int find_offsets(struct sums_offsets *at, const struct btf *btf, struct e
 	return bpf_task_find(&at->task, btf, err);
 }
 
-/* What programs are made of. */
+/* Programs are made of this. */
 struct making {
 	struct call_sums *s;
 	const struct call_sums_opts *o;

@@ -15,7 +15,7 @@ test_lazy_prereq SYSFS 'cannot mount over sysfs' 'mkdir devices && with_sysfs tr
 # Without what the reference has in tables of its own, and the probes of a test that may run beside this one.
 no_metrics() { sed '/^Metric Groups:$/,$d; /^  sdt_perftest:/d' | sed '$ { /^$/d }'; }
 
-# Without facts about the machine, which the reference counts as events not before later versions.
+# no_facts: facts about the machine are left out, which the reference has as events in later versions only
 no_facts() { sed -E '/^  (has_pmem|num_[a-z_]*|smt_on|system_tsc_freq) .*\[Tool event\]$/d; s/ has_pmem .* system_tsc_freq / /'; }
 
 # same ARG...
