@@ -15,8 +15,8 @@ static inline void use(unsigned int v)
 	__asm__ volatile("" : : "r"(v) : "memory");
 }
 
-/* Each bit that is found costs a call, as in perf 6.1, so that the ways to find it are compared, and
- * not how well a compiler merges the rest with them. */
+/* Each bit that is found costs a call, as in perf 6.1, so that the ways to find it are compared,
+ * and not how well a compiler merges the rest with them. */
 static __attribute__((noinline)) unsigned int count_bit(unsigned int sum, unsigned int at)
 {
 	use(at);
