@@ -22,10 +22,10 @@ test_expect_success 'events of a command as the kernel prints them; a file and a
 	test_grep ": sys_openat -> 0x3$" file && grep -c sys_openat file >a && grep -c sys_openat pipe >b && test_cmp a b
 '
 test_expect_success 'the same lines as the kernel, which traces the same in another instance' '
-	i=$T/instances/t5285.$$ && mkdir $i && { for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do echo 1 >$i/events/$e/enable; done
-	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- sh -c "cat /etc/passwd & wait" >all
+	cp "$(command -v sh)" ownsh && i=$T/instances/t5285.$$ && mkdir $i && { for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do echo 1 >$i/events/$e/enable; done
+	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- ./ownsh -c "cat /etc/passwd & wait" >all
 	echo 0 >$i/tracing_on; cat $i/trace >kernel; rmdir $i; } &&
-	pid=$(sed -n "s/.*sched_process_fork: comm=.* child_comm=sh child_pid=\([0-9]*\).*/\1/p" all | head -n 1) && test -n "$pid" &&
+	pid=$(sed -n "s/.*sched_process_fork: comm=.* child_comm=ownsh child_pid=\([0-9]*\).*/\1/p" all | head -n 1) && test -n "$pid" &&
 	for f in all kernel; do grep -a -- "-$pid  *\[" $f | sed "s/^ *\(.*\)-$pid/$pid/; s/ [0-9]*\.[0-9]\{6\}: / T: /" >$f.one || return 1; done &&
 	test_line_count -gt 2 all.one && test_cmp kernel.one all.one
 '
