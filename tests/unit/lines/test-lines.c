@@ -180,7 +180,7 @@ static void test_lines_only(void **state)
 	clines_free(l);
 }
 
-/* Of several lines only those that are chosen have rows. */
+/* Only lines that are chosen have rows. */
 static void test_choice(void **state)
 {
 	const struct clines_conf conf = { .line_size = 64, .place = place, .object = object };
