@@ -19,8 +19,8 @@ struct mem_work {
 
 struct mem_routine {
 	const char *name, *desc;
-	/* Copies or sets @size bytes. */
-	void (*move)(u8 *to, const u8 *from, size_t size);
+	/* Copies @size bytes, or sets each of them to @value. */
+	void (*move)(u8 *to, const u8 *from, size_t size, u8 value);
 	bool populate; /* mmap */
 };
 

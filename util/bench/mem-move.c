@@ -7,24 +7,24 @@
 #include "base/compat.h"
 #include "bench/mem-internal.h"
 
-static void libc_copy(u8 *to, const u8 *from, size_t size)
+static void libc_copy(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	memcpy(to, from, size);
 }
 
-static void libc_set(u8 *to, const u8 *from, size_t size)
+static void libc_set(u8 *to, const u8 *from, size_t size, u8 value)
 {
-	memset(to, 0, size);
+	memset(to, value, size);
 }
 
 #ifdef __x86_64__
-/* The bytes behind the last whole block of an unrolled loop. */
-static void copy_rest(u8 *to, const u8 *from, size_t size)
+/* Copy byte by byte: all of a buffer, or what is behind the last whole block of an unrolled loop. */
+static void movsb_copy(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
 }
 
-static void unrolled_copy(u8 *to, const u8 *from, size_t size)
+static void unrolled_copy(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	for (; size >= 64; size -= 64, to += 64, from += 64)
 		__asm__ volatile("movq (%1), %%r8\n\tmovq 8(%1), %%r9\n\t"
@@ -38,46 +38,49 @@ static void unrolled_copy(u8 *to, const u8 *from, size_t size)
 				 :
 				 : "r"(to), "r"(from)
 				 : "memory", "r8", "r9", "r10", "r11");
-	copy_rest(to, from, size);
+	movsb_copy(to, from, size, value);
 }
 
-static void movsq_copy(u8 *to, const u8 *from, size_t size)
+static void movsq_copy(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	size_t words = size / 8;
 
 	__asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words) : : "memory");
-	copy_rest(to, from, size % 8);
+	movsb_copy(to, from, size % 8, value);
 }
 
-static void set_rest(u8 *to, size_t size)
+static void stosb_set(u8 *to, const u8 *from, size_t size, u8 value)
 {
-	__asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(0) : "memory");
+	__asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(value) : "memory");
 }
 
-static void unrolled_set(u8 *to, const u8 *from, size_t size)
+/* A word of eight bytes that are all @value. */
+static u64 word_of(u8 value)
 {
+	return value * 0x0101010101010101ULL;
+}
+
+static void unrolled_set(u8 *to, const u8 *from, size_t size, u8 value)
+{
+	u64 word = word_of(value);
+
 	for (; size >= 64; size -= 64, to += 64)
 		__asm__ volatile("movq %1, (%0)\n\tmovq %1, 8(%0)\n\t"
 				 "movq %1, 16(%0)\n\tmovq %1, 24(%0)\n\t"
 				 "movq %1, 32(%0)\n\tmovq %1, 40(%0)\n\t"
 				 "movq %1, 48(%0)\n\tmovq %1, 56(%0)"
 				 :
-				 : "r"(to), "r"(0ULL)
+				 : "r"(to), "r"(word)
 				 : "memory");
-	set_rest(to, size);
+	stosb_set(to, from, size, value);
 }
 
-static void stosq_set(u8 *to, const u8 *from, size_t size)
+static void stosq_set(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	size_t words = size / 8;
 
-	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(0ULL) : "memory");
-	set_rest(to, size % 8);
-}
-
-static void stosb_set(u8 *to, const u8 *from, size_t size)
-{
-	set_rest(to, size);
+	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word_of(value)) : "memory");
+	stosb_set(to, from, size % 8, value);
 }
 #endif
 
@@ -86,7 +89,7 @@ static const struct mem_routine copies[] = {
 #ifdef __x86_64__
 	{ "x86-64-unrolled", "unrolled memcpy(), 64 bytes a turn", unrolled_copy },
 	{ "x86-64-movsq", "movsq-based memcpy()", movsq_copy },
-	{ "x86-64-movsb", "movsb-based memcpy()", copy_rest },
+	{ "x86-64-movsb", "movsb-based memcpy()", movsb_copy },
 #endif
 	{ NULL },
 };
@@ -101,12 +104,15 @@ static const struct mem_routine sets[] = {
 	{ NULL },
 };
 
+/* Each run of memset writes another byte, as in perf 6.1: processors may write zeros much faster
+ * than other bytes. */
 static int move_loop(const struct mem_routine *r, struct mem_work *w)
 {
 	u64 at;
 
 	for (at = 0; at < w->size; at += w->chunk)
-		r->move(w->to + at, w->from ? w->from + at : NULL, MIN(w->chunk, w->size - at));
+		r->move(w->to + at, w->from ? w->from + at : NULL, MIN(w->chunk, w->size - at),
+			(u8)w->nr);
 	return 0;
 }
 
