@@ -8,7 +8,6 @@
 #include "cmd/common/source.h"
 
 #include "base/alloc.h"
-#include "cli/exec.h"
 #include "script/standard.h"
 
 #include <errno.h>
@@ -85,7 +84,7 @@ static int run_live(const struct standard_plan *p)
 static bool is_plain_record(int argc, const char **argv)
 {
 	return !strcmp(argv[0], "record") &&
-	       (argc > 1 && (argv[1][0] == '-' || exec_is_command(argv[1])));
+	       (argc > 1 && (argv[1][0] == '-' || program_exists(NULL, NULL, argv[1])));
 }
 
 static int run_plain_record(int argc, const char **argv)

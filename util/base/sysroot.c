@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char *vpath(const struct sysroot *sr, const char *fmt, va_list ap)
@@ -129,4 +130,51 @@ enum lockdown sysroot_lockdown(const struct sysroot *sr)
 	}
 	strbuf_release(&sb);
 	return l;
+}
+
+const char *next_folder(const char **at, size_t *len)
+{
+	const char *folder = *at;
+
+	if (!folder || !*folder)
+		return NULL;
+	*len = strcspn(folder, ":");
+	*at = folder + *len + (folder[*len] == ':');
+	return folder;
+}
+
+static bool is_program(const struct sysroot *sr, const char *path)
+{
+	char *full = sysroot_path(sr, "%s", path);
+	struct stat st;
+	bool is = !stat(full, &st) && S_ISREG(st.st_mode) && !access(full, X_OK);
+
+	free(full);
+	return is;
+}
+
+char *program_find(const struct sysroot *sr, const char *folders, const char *name)
+{
+	const char *set = getenv("PATH"), *folder;
+	size_t len;
+
+	if (strchr(name, '/'))
+		return is_program(sr, name) ? xstrdup(name) : NULL;
+	folders = folders ? folders : set ? set : "/bin:/usr/bin";
+	while (*name && (folder = next_folder(&folders, &len))) {
+		char *path = xasprintf("%.*s/%s", len ? (int)len : 1, len ? folder : ".", name);
+
+		if (is_program(sr, path))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+bool program_exists(const struct sysroot *sr, const char *folders, const char *name)
+{
+	char *path = program_find(sr, folders, name);
+
+	free(path);
+	return path != NULL;
 }

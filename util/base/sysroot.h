@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Access to /proc and /sys. A prefix is put before every such path, so that tests can replace these
- * trees.
+ * Access to files that each machine has at the same places: /proc, /sys, and programs. A prefix is
+ * put before every such path, so that tests can replace these trees.
  */
 #ifndef PERF_BASE_SYSROOT_H
 #define PERF_BASE_SYSROOT_H
@@ -40,5 +40,23 @@ int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...) _
  * cannot be read, the kernel counts as not locked down.
  */
 enum lockdown sysroot_lockdown(const struct sysroot *sr);
+
+/**
+ * next_folder - walk over a list of folders with colons, such as $PATH, in place.
+ * @at: where to go on; the function advances it
+ * @len: gets the length of the folder. 0: it is the current one, as for execvp()
+ * Return: the folder, which is borrowed and not terminated; NULL at the end of the list.
+ */
+const char *next_folder(const char **at, size_t *len);
+/**
+ * program_find - find a program that can be run, as execvp() does; an empty folder at the end of a
+ * list does not count.
+ * @folders: a list with colons. NULL: $PATH, or /bin:/usr/bin where it is not set
+ * @name: a name; with a slash it is a path, for which no folder is looked through
+ * Return: its path without the prefix, which the caller frees; NULL: there is none.
+ */
+char *program_find(const struct sysroot *sr, const char *folders, const char *name);
+/** program_exists - tell whether program_find() finds a program. */
+bool program_exists(const struct sysroot *sr, const char *folders, const char *name);
 
 #endif

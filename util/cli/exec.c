@@ -4,10 +4,9 @@
 #include "cli/exec.h"
 
 #include "base/alloc.h"
+#include "base/sysroot.h"
 
 #include <dirent.h>
-#include <limits.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void names_add(struct names *n, const char *s)
@@ -84,30 +83,6 @@ void names_table(const struct names *n, const char *title, unsigned int width, s
 	strbuf_addch(out, '\n');
 }
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
-bool exec_is_command(const char *word)
-{
-	const char *env = getenv("PATH");
-	char *copy = xstrdup(env ? env : ""), *dir, *save = NULL;
-	bool found = strchr(word, '/') && is_program(word);
-
-	for (dir = strtok_r(copy, ":", &save); dir && !found && !strchr(word, '/');
-	     dir = strtok_r(NULL, ":", &save)) {
-		char *path = xasprintf("%s/%s", dir, word);
-
-		found = is_program(path);
-		free(path);
-	}
-	free(copy);
-	return found;
-}
-
 void exec_list_dir(struct names *n, const char *dir)
 {
 	DIR *d = opendir(dir);
@@ -121,7 +96,7 @@ void exec_list_dir(struct names *n, const char *dir)
 		if (strncmp(de->d_name, "perf-", 5) || !de->d_name[5])
 			continue;
 		path = xasprintf("%s/%s", dir, de->d_name);
-		if (is_program(path))
+		if (program_exists(NULL, NULL, path))
 			names_add(n, de->d_name + 5);
 		free(path);
 	}
@@ -130,32 +105,33 @@ void exec_list_dir(struct names *n, const char *dir)
 
 void exec_list_path(struct names *n, const char *except)
 {
-	const char *path = getenv("PATH");
-	char *copy = xstrdup(path ? path : ""), *dir, *save = NULL;
+	const char *at = getenv("PATH"), *folder;
+	size_t len;
 
-	for (dir = strtok_r(copy, ":", &save); dir; dir = strtok_r(NULL, ":", &save))
+	while ((folder = next_folder(&at, &len))) {
+		char *dir = xstrndup(len ? folder : ".", len ? len : 1);
+
 		if (strcmp(dir, except))
 			exec_list_dir(n, dir);
-	free(copy);
+		free(dir);
+	}
 }
 
 void exec_external(const char *exec_dir, const char **argv)
 {
 	const char *env = getenv("PATH"), *name = argv[0];
-	char *path, *copy, *dir, *save = NULL, *file;
+	char *path, *program, *file;
 
 	if (!*name || strchr(name, '/'))
 		return;
 	path = xasprintf("%s:%s", exec_dir, env ? env : "/usr/local/bin:/usr/bin:/bin");
-	copy = xstrdup(path);
-	for (dir = strtok_r(copy, ":", &save); dir; dir = strtok_r(NULL, ":", &save)) {
-		file = xasprintf("%s/perf-%s", dir, name);
-		if (is_program(file)) {
-			setenv("PATH", path, 1);
-			execv(file, (char *const *)argv);
-		}
-		free(file);
+	program = xasprintf("perf-%s", name);
+	file = program_find(NULL, path, program);
+	if (file) {
+		setenv("PATH", path, 1);
+		execv(file, (char *const *)argv);
 	}
-	free(copy);
+	free(file);
+	free(program);
 	free(path);
 }

@@ -26,8 +26,6 @@ void names_sort(struct names *n);
  */
 void names_table(const struct names *n, const char *title, unsigned int width, struct strbuf *out);
 
-/** exec_is_command - tell whether a word is a program that can be run, by path or from $PATH. */
-bool exec_is_command(const char *word);
 /** exec_list_dir - append NAME for every executable perf-NAME in @dir. */
 void exec_list_dir(struct names *n, const char *dir);
 /** exec_list_path - do what exec_list_dir() does, for every folder of $PATH except @except. */

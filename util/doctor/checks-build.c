@@ -3,23 +3,6 @@
 #include "base/compat.h"
 #include "doctor/doctor-internal.h"
 
-#include <unistd.h>
-
-/* Tell whether a program is in one of the folders for programs. */
-static bool has_program(const struct doctor_here *h, const char *name)
-{
-	const char *p = h->path, *end;
-	char path[4096];
-
-	for (; p && *p; p = *end ? end + 1 : end) {
-		end = strchrnul(p, ':');
-		snprintf(path, sizeof(path), "%.*s/%s", (int)(end - p), p, name);
-		if (here_has(h, path))
-			return true;
-	}
-	return false;
-}
-
 void check_debuginfod(const struct doctor_here *h, struct doctor_finding *f)
 {
 	if (!here_part(h, "debuginfod")) {
@@ -40,7 +23,7 @@ void check_debuginfod(const struct doctor_here *h, struct doctor_finding *f)
 
 void check_disassembler(const struct doctor_here *h, struct doctor_finding *f)
 {
-	bool objdump = has_program(h, "objdump");
+	bool objdump = program_exists(h->sr, h->path ? h->path : "", "objdump");
 
 	if (here_part(h, "libcapstone")) {
 		finding_text(f, DOCTOR_OK, "capstone disassembles code%s",

@@ -4,6 +4,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "base/sysroot.h"
 #include "dwarf/lines-internal.h"
 #ifdef HAVE_LIBDW
 #include "dwarf/libdw-internal.h"
@@ -384,28 +385,9 @@ static bool has_libdw(void)
 #endif
 }
 
-/* Tell whether there is a program of that name or path. */
-static bool is_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	bool found = false;
-
-	if (strchr(name, '/'))
-		return !access(name, X_OK);
-	while (path && *path && !found) {
-		size_t len = strcspn(path, ":");
-		char *full = xasprintf("%.*s/%s", (int)len, path, name);
-
-		found = len && !access(full, X_OK);
-		free(full);
-		path += len + (path[len] == ':');
-	}
-	return found;
-}
-
 static bool has_usual(void)
 {
-	return is_program(USUAL);
+	return program_exists(NULL, NULL, USUAL);
 }
 
 static bool always(void)
@@ -472,7 +454,7 @@ int line_source_parse(struct line_source *out, const char *list, struct err *err
 
 int line_source_program(struct line_source *out, const char *program, struct err *err)
 {
-	if (!is_program(program))
+	if (!program_exists(NULL, NULL, program))
 		return err_set(err, -ENOENT, "--addr2line: there is no program '%s'", program);
 	*out = (struct line_source){ LINES_PROGRAM, program };
 	return 0;

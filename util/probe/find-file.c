@@ -3,6 +3,7 @@
 #include "probe/find-file.h"
 
 #include "base/alloc.h"
+#include "base/sysroot.h"
 #include "symbol/debug-file.h"
 #include "symbol/process-files.h"
 #include "symbol/symbol.h"
@@ -82,24 +83,6 @@ static bool is_file(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* Find a program in $PATH. Return: its path, or NULL. */
-static char *find_in_path(const char *name)
-{
-	const char *p = getenv("PATH");
-
-	while (p && *p) {
-		size_t len = strcspn(p, ":");
-		char *path = xasprintf("%.*s/%s", (int)len, p, name);
-
-		if (is_file(path) && !access(path, X_OK))
-			return path;
-		free(path);
-		p += len;
-		p += *p == ':';
-	}
-	return NULL;
-}
-
 /* Tell whether a file is a program: what compilers link with under the name of a library may be a
  * text. */
 static bool is_elf(const char *path)
@@ -148,7 +131,7 @@ char *probe_find_program(const struct probe_target *t, const char *name, struct 
 	int code = -errno;
 
 	if (!real && !strchr(name, '/') && !t->pid) {
-		found = find_in_path(name);
+		found = program_find(NULL, NULL, name);
 		if (!found)
 			found = find_library(name);
 		real = found ? realpath(found, NULL) : NULL;

@@ -3,6 +3,7 @@
 #include "recordunwind/objects.h"
 
 #include "base/alloc.h"
+#include "base/sysroot.h"
 #include "symbol/elf-image.h"
 #include "symbol/process-files.h"
 
@@ -31,20 +32,19 @@ static char *find_in(const char *list, const char *object, const char *name)
 {
 	static const char word[] = "$ORIGIN";
 	const char *slash = strrchr(object, '/');
+	const char *folder;
 	char *found = NULL, *dir;
+	size_t len;
 
-	while (list && *list && !found) {
-		size_t len = strcspn(list, ":");
-
-		if (!strncmp(list, word, strlen(word))) {
+	while (!found && (folder = next_folder(&list, &len))) {
+		if (!strncmp(folder, word, strlen(word))) {
 			dir = xasprintf("%.*s%.*s", (int)(slash ? slash - object : 0), object,
-					(int)(len - strlen(word)), list + strlen(word));
+					(int)(len - strlen(word)), folder + strlen(word));
 			found = file_in(dir, strlen(dir), name);
 			free(dir);
 		} else {
-			found = file_in(list, len, name);
+			found = file_in(folder, len, name);
 		}
-		list += len + (list[len] == ':');
 	}
 	return found;
 }
@@ -154,16 +154,6 @@ static void add_libraries(struct intern *objects)
 
 /* --- programs ---------------------------------------------------------------------- */
 
-/* Return: the file that a command runs, as execvp() finds it; the caller frees. NULL: none. */
-static char *find_program(const char *command)
-{
-	const char *list = getenv("PATH");
-
-	if (strchr(command, '/'))
-		return xstrdup(command);
-	return find_in(list ? list : "/bin:/usr/bin", "", command);
-}
-
 /* Return: the interpreter that the first line of a script names; the caller frees. NULL: it is no
  * script. */
 static char *interpreter_of(const char *path)
@@ -181,12 +171,12 @@ static char *interpreter_of(const char *path)
 	if (!strncmp(at, "/usr/bin/env ", 13))
 		at += 13;
 	at[strcspn(at, " \t\n")] = '\0';
-	return find_program(at);
+	return program_find(NULL, NULL, at);
 }
 
 void objects_of_command(struct intern *objects, const char *command)
 {
-	char *path = find_program(command), *next;
+	char *path = program_find(NULL, NULL, command), *next;
 
 	for (int i = 0; path && i < MAX_SCRIPTS && (next = interpreter_of(path)); i++) {
 		free(path);

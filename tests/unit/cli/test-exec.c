@@ -124,36 +124,12 @@ static void test_viewer(void **state)
 	tmp_remove(dir);
 }
 
-static void test_command(void **state)
-{
-	char *dir = tmp_dir(), *path = xasprintf("/nowhere:%s", dir), *full;
-	char *before = xstrdup(getenv("PATH"));
-
-	program(dir, "runs", "#!/bin/sh\n");
-	tree_put(dir, "text", "words\n");
-	tree_put(dir, "folder/file", "");
-	setenv("PATH", path, 1);
-	assert_true(exec_is_command("runs"));
-	assert_false(exec_is_command("text"));
-	assert_false(exec_is_command("folder"));
-	assert_false(exec_is_command("missing"));
-	full = xasprintf("%s/runs", dir);
-	setenv("PATH", "/nowhere", 1);
-	assert_true(exec_is_command(full));
-	assert_false(exec_is_command("runs"));
-	setenv("PATH", before, 1);
-	free(full);
-	free(before);
-	free(path);
-	tmp_remove(dir);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),  cmocka_unit_test(test_table),
 		cmocka_unit_test(test_list),   cmocka_unit_test(test_page),
-		cmocka_unit_test(test_viewer), cmocka_unit_test(test_command),
+		cmocka_unit_test(test_viewer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,10 +2,13 @@
 /* Test the checks of a machine on machines that are made up, and how findings are shown. */
 #include "base/compat.h"
 
+#include "base/alloc.h"
 #include "doctor/doctor.h"
 #include "tmp-tree.h"
 
 #include <errno.h>
+#include <sys/stat.h>
+
 #include <setjmp.h>
 #include <cmocka.h>
 
@@ -273,6 +276,7 @@ static void test_build(void **state)
 						  { "libelf", true },
 						  { NULL } };
 	struct box b;
+	char *path;
 
 	box_init(&b);
 	check(&b, "debuginfod", DOCTOR_LIMITED, "no debuginfod servers", "DEBUGINFOD_URLS");
@@ -283,6 +287,9 @@ static void test_build(void **state)
 	check(&b, "disassembler", DOCTOR_MISSING, "no objdump", "binutils");
 	b.here.path = "/none:/usr/local/bin:/opt/bin";
 	tree_put(b.root, "opt/bin/objdump", "#!");
+	path = xasprintf("%s/opt/bin/objdump", b.root);
+	assert_int_equal(chmod(path, 0755), 0);
+	free(path);
 	check(&b, "disassembler", DOCTOR_LIMITED, "objdump is there", "libcapstone");
 	box_release(&b);
 }
