@@ -56,6 +56,12 @@ static int opt_type(const struct option *opt, const char *arg, int unset)
 			   "output field(s), as those of perf report"),                            \
 		OPT_BOOLEAN('T', "type-profile", &(f)->types, "Show the types of the data")
 
+/* The answer to options of the report that are given to the recorder. */
+#define OF_REPORT                                                                                  \
+	"--input, --force, --dump-raw-samples, --field-separator, --hide-unresolved, --sort, "     \
+	"--fields and --type-profile choose what perf mem report shows: give them to it, and "     \
+	"leave them out of perf mem record"
+
 static int run_record(struct mem_front *f, int argc, const char **argv)
 {
 	static const char *const record_usage[] = {
@@ -67,15 +73,18 @@ static int run_record(struct mem_front *f, int argc, const char **argv)
 		COMMON_OPTIONS(f), MEM_RECORD_OPTIONS(f),
 		OPT_BOOLEAN('K', "all-kernel", &f->all_kernel, "collect only kernel level data"),
 		OPT_BOOLEAN('U', "all-user", &f->all_user, "collect only user level data"),
-		/* Those of the report may stand here, too; -D and -i are the recorder's. */
-		OPT_STRING_FLAG(0, "input", &f->input, "file", "", PARSE_OPT_HIDDEN),
-		OPT_BOOLEAN_FLAG('f', "force", &f->force, "", PARSE_OPT_HIDDEN),
-		OPT_BOOLEAN_FLAG(0, "dump-raw-samples", &f->dump, "", PARSE_OPT_HIDDEN),
-		OPT_STRING_FLAG('x', "field-separator", &f->separator, "", "", PARSE_OPT_HIDDEN),
-		OPT_BOOLEAN_FLAG(0, "hide-unresolved", &f->hide_unresolved, "", PARSE_OPT_HIDDEN),
-		OPT_END()
+		/* perf 6.1 takes them and does nothing; -D and -i are the recorder's. */
+		OPT_GONE(0, "input", OF_REPORT), OPT_GONE('f', "force", OF_REPORT),
+		OPT_GONE(0, "dump-raw-samples", OF_REPORT),
+		OPT_GONE('x', "field-separator", OF_REPORT),
+		OPT_GONE(0, "hide-unresolved", OF_REPORT), OPT_END()
 	};
 
+	if (f->input || f->force || f->dump || f->separator || f->hide_unresolved || f->sort ||
+	    f->fields || f->types) {
+		error("%s", OF_REPORT);
+		return EXIT_USAGE;
+	}
 	return mem_record_run(f, argc, argv, options, record_usage);
 }
 

@@ -63,6 +63,14 @@ test_expect_success 'what is refused' '
 	test_expect_code 129 perf mem -t fetch report 2>err && test_grep "unknown sampling op fetch" err && test_expect_code 129 perf mem 2>err &&
 	test_expect_code 129 perf mem bogus 2>err && test_expect_code 255 perf mem report -D -i none.data 2>err && test_grep "none.data" err
 '
+test_expect_success 'options of the report are refused by record, on both sides of the verb' '
+	for o in "-f" "-x," "--input x" "--dump-raw-samples" "--hide-unresolved"; do
+		test_expect_code 129 perf mem record $o true 2>err && test_grep "perf mem report shows" err || return 1
+	done &&
+	for o in "-f" "-x," "-i x" "-D" "-U" "-s mem" "-F op" "-T"; do
+		test_expect_code 129 perf mem $o record true 2>err && test_grep "perf mem report shows" err || return 1
+	done
+'
 test_expect_success NO_MEM_PMU 'no event here: one sentence, and a list that says what was looked for' '
 	test_expect_code 255 perf mem record true 2>err && head -n 1 err >got && echo "failed: memory events not supported" >want && test_cmp want got && test ! -e perf.data &&
 	test_expect_code 255 perf mem record -e list -v >got && test_grep "^ldlat-loads .*not here, as there is no /sys/.*mem-loads" got &&
