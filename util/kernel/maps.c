@@ -20,17 +20,33 @@
 
 /* --- the text --------------------------------------------------------------- */
 
+/* Read the hexadecimal number at *@p, and move *@p behind it. strtoull() takes three times as long,
+ * and must not be called in signal handlers. */
+static u64 number(const char **p)
+{
+	u64 v = 0;
+
+	for (;; (*p)++) {
+		char c = **p;
+
+		if (c >= '0' && c <= '9')
+			v = v << 4 | (u64)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			v = v << 4 | (u64)(c - 'a' + 10);
+		else
+			return v;
+	}
+}
+
+/* Read a hexadecimal number of up to 64 bits that ends with @stop. */
 static bool take_hex(char **p, char stop, u64 *out)
 {
-	char *end;
+	const char *end = *p;
 
-	if (!isxdigit((unsigned char)**p))
+	*out = number(&end);
+	if (end == *p || end - *p > 16 || *end != stop)
 		return false;
-	errno = 0;
-	*out = strtoull(*p, &end, 16);
-	if (errno || *end != stop)
-		return false;
-	*p = end + 1;
+	*p += end - *p + 1;
 	return true;
 }
 
@@ -210,24 +226,6 @@ int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void
 }
 
 /* --- in signal handlers ------------------------------------------------------------- */
-
-/* Return the hexadecimal number at *@p, and move *@p behind it. */
-static uintptr_t number(const char **p)
-{
-	uintptr_t v = 0;
-
-	for (; **p; (*p)++) {
-		char c = **p;
-
-		if (c >= '0' && c <= '9')
-			v = v << 4 | (uintptr_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (uintptr_t)(c - 'a' + 10);
-		else
-			break;
-	}
-	return v;
-}
 
 const char *maps_name_at(uintptr_t addr, char *line, size_t size)
 {

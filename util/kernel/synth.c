@@ -109,11 +109,25 @@ static u32 status_number(const char *text, const char *key)
 	return p ? (u32)strtoul(p + strlen(key), NULL, 10) : 0;
 }
 
+/* Read the start of a small file of /proc into @buf and terminate it. The kernel writes such a file
+ * in one piece, so that a single read gets all that fits; another one, which would tell that this
+ * was the end, costs as much as a tenth of describing a process. */
+static int read_once(int fd, char *buf, size_t size)
+{
+	ssize_t n = fd < 0 ? fd : read(fd, buf, size - 1);
+
+	if (fd >= 0 && n < 0)
+		n = -errno;
+	buf[n < 0 ? 0 : n] = '\0';
+	if (fd >= 0)
+		close(fd);
+	return n < 0 ? (int)n : 0;
+}
+
 static int read_status(struct synth *s, int tid, struct task_status *st)
 {
-	struct strbuf sb = STRBUF_INIT;
-	int rc = sysroot_read(s->sysroot, &sb, "/proc/%d/status", tid);
-	const char *text = strbuf_str(&sb);
+	char text[4096];
+	int rc = read_once(sysroot_open(s->sysroot, "/proc/%d/status", tid), text, sizeof(text));
 
 	memset(st, 0, sizeof(*st));
 	if (!rc && !strncmp(text, "Name:\t", 6)) {
@@ -126,7 +140,6 @@ static int read_status(struct synth *s, int tid, struct task_status *st)
 	} else {
 		rc = rc ? rc : -EINVAL;
 	}
-	strbuf_release(&sb);
 	return rc;
 }
 
@@ -180,13 +193,13 @@ static void add_task(struct synth *s, const struct task_status *st, u32 tid)
 /* Read the name of a thread other than the leader; nothing else differs from the leader. */
 static bool read_comm(struct synth *s, int pid, int tid, struct task_status *st)
 {
-	struct strbuf sb = STRBUF_INIT;
-	int rc = sysroot_read(s->sysroot, &sb, "/proc/%d/task/%d/comm", pid, tid);
-	size_t len = strcspn(strbuf_str(&sb), "\n");
+	char text[64];
+	int rc = read_once(sysroot_open(s->sysroot, "/proc/%d/task/%d/comm", pid, tid), text,
+			   sizeof(text));
+	size_t len = strcspn(text, "\n");
 
 	memset(st->comm, 0, sizeof(st->comm));
-	memcpy(st->comm, strbuf_str(&sb), MIN(len, (size_t)COMM_MAX));
-	strbuf_release(&sb);
+	memcpy(st->comm, text, MIN(len, (size_t)COMM_MAX));
 	return !rc || !read_status(s, tid, st);
 }
 
