@@ -18,7 +18,7 @@ static void libc_set(u8 *to, const u8 *from, size_t size, u8 value)
 }
 
 #ifdef __x86_64__
-/* Copy byte by byte: all of a buffer, or what is behind the last whole block of an unrolled loop. */
+/* Copy byte by byte: all of a buffer, or what is behind the last block of an unrolled loop. */
 static void movsb_copy(u8 *to, const u8 *from, size_t size, u8 value)
 {
 	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
