@@ -46,8 +46,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	l->state = delay_state_new(&l->show, a);
 	if (map)
 		delay_map_watch(map, l->state);
-	ret = delay_check(&l->show, analysis_recording(a), err)
-		      ?: analysis_run(a, sched_latency_engine(), l->state, err);
+	ret = delay_run(&l->show, a, &l->state, map, err);
 	if (!ret) {
 		if (!l->live)
 			setup_pager();

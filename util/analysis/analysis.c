@@ -50,11 +50,11 @@ struct analysis {
 
 static void task_at_time(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
 {
-	const struct analysis *a = ctx;
+	struct analysis *a = ctx;
 	struct thread_at at;
 	const char *comm;
 
-	machine_thread_at(a->r->machine, pid, tid, time, &at);
+	recording_thread_at(a->r, pid, tid, time, &at);
 	comm = machine_comm(a->r->machine, at.comm);
 	*out = (struct task_at){
 		.id = at.thread,
@@ -324,6 +324,32 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
+/* All records come again. */
+static int on_again(void *ctx, struct err *err)
+{
+	struct analysis *a = ctx;
+
+	a->nr_lives = 0;
+	a->losses = (struct analysis_losses){ 0 };
+	a->nr_waiting = a->told = 0;
+	a->unsorted = false;
+	a->nr_bound = 0;
+	strbuf_reset(&a->missing);
+	task_table_renew(a->tasks);
+	for (size_t i = 0; i < a->nr_parts; i++)
+		a->parts[i].state = a->parts[i].renew(a->parts[i].ctx);
+	return 0;
+}
+
+/* Tell whether the file may be read once. */
+static bool can_begin_again(const struct analysis *a)
+{
+	for (size_t i = 0; i < a->nr_parts; i++)
+		if (!a->parts[i].renew)
+			return false;
+	return a->nr_parts && !a->r->options->time;
+}
+
 static void finish_parts(struct analysis *a)
 {
 	for (size_t i = 0; i < a->nr_parts; i++) {
@@ -339,7 +365,7 @@ static void finish_parts(struct analysis *a)
 
 int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t nr, struct err *err)
 {
-	static const struct recording_ops ops = {
+	struct recording_ops ops = {
 		.formats = true,
 		.events = on_events,
 		.ready = on_ready,
@@ -347,6 +373,7 @@ int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t n
 		.other = on_other,
 		.format = on_record,
 		.wants = on_wants,
+		.losses = true,
 	};
 	int ret;
 
@@ -356,6 +383,7 @@ int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t n
 	strbuf_reset(&a->missing);
 	for (size_t i = 0; i < nr; i++)
 		a->hears_losses |= !!parts[i].engine->lost;
+	ops.again = can_begin_again(a) ? on_again : NULL;
 	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, 1, err);
 	if (!ret && !a->nr_bound) /* a stream without samples */
 		ret = bind(a, err);

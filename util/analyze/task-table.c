@@ -45,6 +45,15 @@ void task_table_free(struct task_table *t)
 	free(t);
 }
 
+void task_table_renew(struct task_table *t)
+{
+	struct task_source source = t->source;
+
+	intern_release(&t->names);
+	free(t->known);
+	*t = (struct task_table){ .source = source };
+}
+
 static struct known *known_of(struct task_table *t, u32 id)
 {
 	VEC_REACH(t->known, id, t->nr_known, t->cap_known);

@@ -29,6 +29,8 @@ struct task_table;
 /** task_table_new - make an empty table. task_table_free() frees it. @source: copied */
 struct task_table *task_table_new(const struct task_source *source);
 void task_table_free(struct task_table *t);
+/** task_table_renew - forget all tasks, whose numbers begin again. */
+void task_table_renew(struct task_table *t);
 
 /** task_table_at - return the task that has a tid at a time. It is valid until the next call. */
 struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time);

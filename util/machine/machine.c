@@ -346,6 +346,24 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 		out->until = MIN(out->until, time + 1 ? time + 1 : time);
 }
 
+bool machine_thread_known(const struct machine *m, u32 tid, u64 time, u64 known,
+			  struct thread_at *out)
+{
+	const struct thread *t;
+
+	*out = (struct thread_at){ .tid = tid, .epoch = MACHINE_EPOCH_NONE };
+	out->until = known + 1 ? known + 1 : known;
+	t = time <= known ? incarnation(m, tid, time, out) : NULL;
+	/* A first record about a tid tells that it has existed all the time, and the pid may come
+	 * later. */
+	if (!t || t->pid == UINT32_MAX)
+		return false;
+	out->thread = (u32)(t - m->threads);
+	out->pid = t->pid;
+	comm_at(t, time, out);
+	return true;
+}
+
 /* Return the epoch of the process for an id that kernel_epoch() has allocated. */
 static u32 side_epoch(const struct machine *m, u32 epoch, u32 *kernel)
 {

@@ -223,6 +223,15 @@ bool machine_sealed(const struct machine *m);
 void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, struct thread_at *out);
 
 /**
+ * machine_thread_known - do what machine_thread_at() does in the sealed model, apart from epochs,
+ * while the model is still being built: all records up to the time @known have been applied, and
+ * none will come that is not later. The answer then holds up to that time at most.
+ * Return: false: records that come later may tell who it was, so there is no answer yet
+ */
+bool machine_thread_known(const struct machine *m, u32 tid, u64 time, u64 known,
+			  struct thread_at *out);
+
+/**
  * machine_find_map - return what is mapped at @addr during an epoch.
  * @cpumode: PERF_RECORD_MISC_KERNEL selects the kernel's maps, _USER those of the process,
  *	and guest modes those of the guest; for anything else nothing is mapped

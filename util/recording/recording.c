@@ -291,17 +291,27 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return r->ops->other(r->ctx, ev, err);
 }
 
-static int get_ready(struct recording *r, struct err *err)
+static void describe_objects(struct recording *r)
 {
 	const struct env *env = &r->session.file->env;
 
-	r->ready = true;
 	if (r->symbols) {
 		symbols_set_os_release(r->symbols, env->os_release);
 		set_bpf(r);
 	}
 	apply_build_ids(r->machine, env);
+}
+
+static int tell_ready(struct recording *r, struct err *err)
+{
+	r->ready = true;
 	return r->ops->ready ? r->ops->ready(r->ctx, err) : 0;
+}
+
+static int get_ready(struct recording *r, struct err *err)
+{
+	describe_objects(r);
+	return tell_ready(r, err);
 }
 
 /* Get ready for the samples of a file, whose state is complete. */
@@ -311,7 +321,45 @@ static int on_ready(void *ctx, struct err *err)
 
 	machine_seal(r->machine);
 	guest_states_seal(&r->guests);
-	return get_ready(r, err);
+	if (!r->partial)
+		return get_ready(r, err);
+	r->partial = false;
+	describe_objects(r);
+	return 0;
+}
+
+/* Samples will come before the state is complete. */
+static int on_begin(void *ctx, struct err *err)
+{
+	struct recording *r = ctx;
+
+	r->partial = true;
+	r->known = 0;
+	return tell_ready(r, err);
+}
+
+static void on_settled(void *ctx, u64 until)
+{
+	struct recording *r = ctx;
+
+	r->known = until;
+}
+
+/* Forget the state, because all its records will come again. */
+static int on_again(void *ctx, struct err *err)
+{
+	struct recording *r = ctx;
+	struct machine *m = machine_new();
+	int ret = guest_start(&r->options->guest, m, err);
+
+	jitdumps_free(r->jit);
+	r->jit = follow_jitdumps(m, &r->session, &r->options->symfs, r->options->force);
+	if (r->symbols)
+		symbols_follow(r->symbols, r->machine, m);
+	machine_free(r->machine);
+	r->machine = m;
+	r->ready = r->partial = false;
+	return ret ?: r->ops->again(r->ctx, err);
 }
 
 static struct session_state_ops state_ops(const struct recording_ops *ops)
@@ -321,11 +369,23 @@ static struct session_state_ops state_ops(const struct recording_ops *ops)
 		.plain = ops->plain || !ops->state,
 		.other = ops->other ? on_other : NULL,
 		.ready = on_ready,
+		.begin = on_begin,
+		.settled = on_settled,
+		.losses = ops->losses,
 		.events = on_events,
 	};
 }
 
 /* ---- what a sample is ---- */
+
+void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct thread_at *at)
+{
+	if (r->partial && machine_thread_known(r->machine, tid, time, r->known, at))
+		return;
+	if (r->partial)
+		session_complete(&r->session);
+	machine_thread_at(r->machine, pid, tid, time, at);
+}
 
 bool recording_takes(const struct recording *r, const struct session_event *ev,
 		     struct thread_at *at)
@@ -452,6 +512,7 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		.between = ops->between,
 		.arrived = ops->arrived ? on_arrived : NULL,
 		.wants = ops->wants ? on_wants : NULL,
+		.again = ops->again ? on_again : NULL,
 	};
 
 	r->ops = ops;

@@ -73,6 +73,8 @@ struct recording {
 	bool time_settled;
 	struct jitdumps *jit;
 	bool ready;
+	bool partial; /* the state is complete up to the time @known only */
+	u64 known;
 	const struct recording_ops *ops; /* of the run */
 	void *ctx, *worker;
 };
@@ -104,6 +106,14 @@ struct recording_ops {
 	int (*arrived)(void *ctx, const struct pipe_record *raw, const wire_header *rec,
 		       struct err *err);
 	bool (*wants)(void *ctx, const struct evsel *e);
+	/*
+	 * Everything begins again, ready() included: what came so far is void. It allows to read a
+	 * file once (see session_ordered_ops.again). Samples then come before the state is
+	 * complete: threads are to be looked up by recording_thread_at() alone, and addresses not
+	 * before the end. NULL: the file is read twice.
+	 */
+	int (*again)(void *ctx, struct err *err);
+	bool losses; /* other() looks at LOST and LOST_SAMPLES only */
 	/* This is for recording_samples(), as in struct session_sample_ops: */
 	void *(*worker_new)(void *ctx, int worker);
 	int (*sample)(void *worker_ctx, const struct session_event *ev, struct err *err);
@@ -194,6 +204,11 @@ int recording_samples(struct recording *r, const struct recording_ops *ops, void
 int recording_ordered(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
 		      struct err *err);
 
+/**
+ * recording_thread_at - do what machine_thread_at() does. During a run that reads a file once,
+ * what is not known yet is read now; the answer has no epochs then.
+ */
+void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct thread_at *at);
 /**
  * recording_takes - tell whether the filter lets a sample through. It is thread-safe from ready()
  * on; of a stream it belongs to the thread that reads. Switches are not asked: they need the order

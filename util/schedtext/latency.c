@@ -288,7 +288,7 @@ static void put_rows(const struct delays *t, const struct sched_delays *rows, si
 
 /* ---- both ---- */
 
-int delay_check(const struct delay_show *show, const struct recording *r, struct err *err)
+static int delay_check(const struct delay_show *show, const struct recording *r, struct err *err)
 {
 	const struct evlist *l = &r->session.evlist;
 
@@ -309,6 +309,37 @@ struct sched_latency *delay_state_new(const struct delay_show *show, struct anal
 		     delay_order_steps(&show->order);
 
 	return sched_latency_new(analysis_tasks(a), show->some_cpus, steps);
+}
+
+/* A run whose state can be made anew. */
+struct delay_run {
+	const struct delay_show *show;
+	struct analysis *a;
+	struct sched_latency **state;
+};
+
+static void *renew(void *ctx)
+{
+	const struct delay_run *run = ctx;
+
+	sched_latency_free(*run->state);
+	*run->state = delay_state_new(run->show, run->a);
+	return *run->state;
+}
+
+int delay_run(const struct delay_show *show, struct analysis *a, struct sched_latency **state,
+	      bool watched, struct err *err)
+{
+	struct delay_run run = { show, a, state };
+	struct analysis_part part = {
+		.engine = sched_latency_engine(),
+		.state = *state,
+		.renew = watched ? NULL : renew,
+		.ctx = &run,
+	};
+
+	return delay_check(show, analysis_recording(a), err) ?:
+	       analysis_run_parts(a, &part, 1, err);
 }
 
 static bool wants(void *ctx, const struct task_at *task)

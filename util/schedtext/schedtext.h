@@ -55,14 +55,20 @@ struct delay_show {
 	bool histogram;         /* the distribution is below the table */
 };
 
-/** delay_check - tell whether the recording has what is to be shown. Return: 0, or -ENOENT and a
- * sentence. */
-int delay_check(const struct delay_show *show, const struct recording *r, struct err *err);
 /**
  * delay_state_new - make the state of the engine sched_latency_engine() for what is to be shown;
  * sched_latency_free() frees it.
  */
 struct sched_latency *delay_state_new(const struct delay_show *show, struct analysis *a);
+/**
+ * delay_run - feed that engine with the recording.
+ * @state: may be replaced by one that is made anew
+ * @watched: it may not, because somebody watches it
+ * Return: 0, or a negative errno and a sentence; -ENOENT: the recording does not have what is to
+ * be shown.
+ */
+int delay_run(const struct delay_show *show, struct analysis *a, struct sched_latency **state,
+	      bool watched, struct err *err);
 /** delay_put - append what was found, in the form and order that @show tells. The engine may go on.
  */
 void delay_put(const struct delay_show *show, struct analysis *a, const struct sched_latency *state,

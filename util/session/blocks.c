@@ -52,13 +52,18 @@ struct pass1 {
 	bool joining;  /* a thread is joining */
 };
 
-bool pass1_blocks_pay(const struct session *s, size_t size)
+bool pass1_blocks_apply(const struct session *s)
 {
 	const struct id_places *pl = &s->index->places;
 
 	/* Times must not depend on earlier rounds, and the bytes must be native. */
-	return size >= WORTH_IT && !s->file->swap && !pl->mixed &&
+	return !s->file->swap && !pl->mixed &&
 	       (!s->has_time || (pl->off_time > 0 && pl->rev_time && pl->all_trailers));
+}
+
+bool pass1_blocks_pay(const struct session *s, size_t size)
+{
+	return size >= WORTH_IT && pass1_blocks_apply(s);
 }
 
 /* Tell whether a record can be interpreted on its own and does not affect the following ones. */
@@ -208,6 +213,23 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
 	}
 }
 
+const u8 *pass1_take(struct scan *sc, const u8 *p, const u8 *bytes, size_t len, struct tally *t)
+{
+	struct block b = { .from = bytes, .stop = bytes + len, .t = *t };
+	struct scan part = *sc;
+
+	tally_reset(&b.t);
+	part.t = &b.t;
+	part.cur = (struct chunk){ 0 };
+	part.base = bytes - (p - sc->base);
+	walk_block(&part, &b, bytes + len);
+	rebase_block(&b, bytes, p);
+	if (b.last)
+		sc->prev = b.last;
+	*t = b.t;
+	return b.to;
+}
+
 /*
  * Read a block with read(). That is not more expensive than mapping page by page, and takes no
  * memory: mapping a file larger than memory would displace everything else. Where most pages are
@@ -325,9 +347,7 @@ static void run_block(void *ctx, int worker, size_t item)
 	join_done(all, b);
 }
 
-/* Tell from records in the middle whether most bytes are in samples that are larger than a page,
- * which have copies of stacks. */
-static bool is_sparse(const struct session *s, const u8 *p, const u8 *end)
+bool pass1_is_sparse(const struct session *s, const u8 *p, const u8 *end)
 {
 	const u8 *at = frame_start(p + ALIGN_UP((size_t)(end - p) / 2, 8), end);
 	size_t nr = 0, large = 0;
@@ -352,7 +372,7 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 	size_t workers = (size_t)crew_workers(crew);
 	struct pass1 all = { .p = p, .end = end, .nr_slots = workers * SLOTS, .sc = sc, .at = p };
 
-	sc->ix->sparse = is_sparse(sc->s, p, end);
+	sc->ix->sparse = pass1_is_sparse(sc->s, p, end);
 	sc->ix->read = sc->fd >= 0 && !sc->ix->sparse && !stays_mapped(sc);
 	all.begin = *sc;
 	all.size = sc->ix->sparse ? SPARSE_BLOCK : sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE;

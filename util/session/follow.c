@@ -11,7 +11,7 @@
  * wants stays in its stretch and is skipped when the sample before it was delivered.
  *
  * Where records of the state and of losses are wanted between the samples (between), those that
- *pass 1 has found are handed out before the first sample that is later.
+ * pass 1 has found are handed out before the first sample that is later.
  *
  * Records are addressed by their places in the mapping. Where pass 1 has noted most of the samples,
  * the mapping is not touched: each run that has its turn has a piece of the file (pieces.h), and so
@@ -35,6 +35,9 @@ struct follow {
 	struct session *s;
 	const struct session_ordered_ops *ops;
 	void *ctx;
+	struct follow_ahead ahead; /* whoever reads while samples are delivered */
+	size_t chunk;              /* the next one to be walked */
+	size_t full; /* the records with which a flush pays: twice those that it kept last time */
 	bool *wants; /* owned; by number of the event; NULL: all are wanted */
 	struct runs runs;
 	size_t stretch; /* the next one that pass 1 has noted */
@@ -210,8 +213,8 @@ static int deliver_run(struct follow *f, struct run *first, u64 limit, struct er
 /* Deliver all up to @limit. */
 static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 {
+	int ret = f->ahead.settle ? f->ahead.settle(f->ahead.ctx, limit, err) : 0;
 	struct run *first;
-	int ret = 0;
 
 	while (!ret && (first = runs_first(&f->runs, limit)))
 		ret = deliver_run(f, first, limit, err);
@@ -334,6 +337,8 @@ static u64 limit_behind(const struct follow *f, size_t i)
 {
 	const struct session_index *ix = f->s->index;
 
+	if (ix->partial)
+		return 0;
 	if (i + 1 == ix->t.nr_chunks || ix->t.sorted)
 		return UINT64_MAX;
 	if (ix->one_window || !ix->t.counts[PERF_RECORD_FINISHED_ROUND])
@@ -341,24 +346,52 @@ static u64 limit_behind(const struct follow *f, size_t i)
 	return 0;
 }
 
-static int walk_chunks(struct follow *f, struct err *err)
+int follow_more(struct follow *f, struct err *err)
 {
 	const struct tally *t = &f->s->index->t;
-	size_t full = FLUSH_RECORDS; /* twice the number that had to be kept last time */
 	int ret = 0;
 
-	progress_start(f->s->progress, "Processing events...", f->s->file->data.size);
-	for (size_t i = 0; i < t->nr_chunks && !ret; i++) {
-		const struct chunk *c = &t->chunks[i];
-		u64 limit = limit_behind(f, i);
+	while (!ret && f->chunk < t->nr_chunks && !(f->ahead.void_ && *f->ahead.void_)) {
+		size_t i = f->chunk++;
+		/* The array may grow meanwhile. */
+		const struct chunk c = t->chunks[i];
+		u64 limit;
 
-		ret = walk_chunk(f, c, err);
-		if (ret || !limit || (f->runs.nr < full && i + 1 < t->nr_chunks))
+		ret = walk_chunk(f, &c, err);
+		limit = ret ? 0 : limit_behind(f, i);
+		if (!limit || (f->runs.nr < f->full && i + 1 < t->nr_chunks))
 			continue;
-		ret = flush(f, limit, c->p + c->len, err);
-		full = MAX(FLUSH_RECORDS, 2 * f->runs.nr);
+		ret = flush(f, limit, c.p + c.len, err);
+		f->full = MAX(FLUSH_RECORDS, 2 * f->runs.nr);
 	}
 	return ret;
+}
+
+int follow_end(struct follow *f, struct err *err)
+{
+	int ret = follow_more(f, err);
+
+	if (!ret && f->runs.nr)
+		ret = flush(f, UINT64_MAX, f->s->file->map + f->s->file->size, err);
+	return !ret && f->ops->between ? deliver_side(f, UINT64_MAX, err) : ret;
+}
+
+const u8 *follow_needs(const struct follow *f)
+{
+	const u8 *low = NULL;
+
+	for (size_t i = 0; i < f->runs.nr_runs; i++)
+		low = low ? MIN(low, f->runs.v[i].rec) : f->runs.v[i].rec;
+	if (f->runs.open.nr)
+		low = low ? MIN(low, f->runs.open.rec) : f->runs.open.rec;
+	return low;
+}
+
+void follow_held(struct follow *f, const struct held *held, size_t nr)
+{
+	f->pieces.held = held;
+	f->pieces.nr_held = nr;
+	f->walk->len = 0; /* its buffer may be used again */
 }
 
 static void ask_wants(struct follow *f)
@@ -372,26 +405,46 @@ static void ask_wants(struct follow *f)
 		f->wants[i] = f->ops->wants(f->ctx, l->evsels[i]);
 }
 
+struct follow *follow_new(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+			  const struct follow_ahead *ahead)
+{
+	struct follow *f = xzalloc(sizeof(*f));
+
+	f->s = s;
+	f->ops = ops;
+	f->ctx = ctx;
+	f->full = FLUSH_RECORDS;
+	f->pieces.file = s->file;
+	f->runs.off_time = s->index->places.off_time;
+	if (ahead)
+		f->ahead = *ahead;
+	f->walk = ahead || pieces_apply(s) ? pieces_take(&f->pieces) : NULL;
+	side_reader_init(&f->sides, s);
+	ask_wants(f);
+	return f;
+}
+
+void follow_free(struct follow *f)
+{
+	pieces_end_runs(&f->pieces, &f->runs);
+	if (f->walk)
+		pieces_give(&f->pieces, f->walk);
+	pieces_release(&f->pieces);
+	side_reader_release(&f->sides);
+	runs_release(&f->runs);
+	free(f->wants);
+	free(f->chain.words);
+	free(f);
+}
+
 int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		struct err *err)
 {
-	struct follow f = { .s = s, .ops = ops, .ctx = ctx, .pieces.file = s->file };
+	struct follow *f = follow_new(s, ops, ctx, NULL);
 	int ret;
 
-	f.runs.off_time = s->index->places.off_time;
-	f.walk = pieces_apply(s) ? pieces_take(&f.pieces) : NULL;
-	side_reader_init(&f.sides, s);
-	ask_wants(&f);
-	ret = walk_chunks(&f, err);
-	if (!ret && ops->between)
-		ret = deliver_side(&f, UINT64_MAX, err);
-	pieces_end_runs(&f.pieces, &f.runs);
-	if (f.walk)
-		pieces_give(&f.pieces, f.walk);
-	pieces_release(&f.pieces);
-	side_reader_release(&f.sides);
-	runs_release(&f.runs);
-	free(f.wants);
-	free(f.chain.words);
+	progress_start(s->progress, "Processing events...", s->file->data.size);
+	ret = follow_end(f, err);
+	follow_free(f);
 	return ret;
 }

@@ -93,6 +93,7 @@ static const char *default_path(void)
 static void index_init(struct session *s)
 {
 	s->index = xzalloc(sizeof(*s->index));
+	s->one_pass_from = ONE_PASS_FROM;
 	tally_init(&s->index->t);
 	places_init(s);
 }

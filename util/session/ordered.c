@@ -703,6 +703,13 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
+	if (onepass_applies(s, ops)) {
+		bool again = false;
+
+		ret = onepass_run(s, ops, ctx, &again, err);
+		if (ret || !again)
+			return ret;
+	}
 	s->index->ordered = !follow_applies(s, ops) && (ops->all || !runs_apply(s));
 	state.again = ops->between && !ops->write;
 	ret = session_drive_state(s, &state, ctx, err);

@@ -21,7 +21,7 @@ struct piece *pieces_take(struct pieces *p)
 
 	if (!piece)
 		piece = xmalloc(sizeof(*piece) + PIECE_BYTES);
-	piece->at = piece->until = NULL;
+	piece->at = piece->until = piece->bytes = NULL;
 	piece->len = 0;
 	return piece;
 }
@@ -56,8 +56,26 @@ static size_t load(const struct pieces *p, struct piece *piece, const u8 *rec, s
 					   : 0;
 
 	piece->at = rec;
+	piece->bytes = piece->buf;
 	piece->len = got > 0 ? (size_t)got : 0;
 	return piece->len;
+}
+
+/* Look for the whole record in the buffers that are held. Return: it, or NULL. */
+static const u8 *find_held(const struct pieces *p, struct piece *piece, const u8 *rec)
+{
+	for (size_t i = p->nr_held; i--;) {
+		const struct held *h = &p->held[i];
+		size_t from = (size_t)(rec - h->at), left = from < h->len ? h->len - from : 0;
+
+		if (left < FRAME_HEADER || rec_size(h->bytes + from) > left)
+			continue;
+		piece->at = h->at;
+		piece->len = h->len;
+		piece->bytes = h->bytes;
+		return h->bytes + from;
+	}
+	return NULL;
 }
 
 /* Return the record in the mapping: if the file has become shorter, the signal says so. If it has
@@ -79,9 +97,13 @@ static const u8 *in_place(const struct pieces *p, const u8 *rec)
 
 const u8 *piece_load(const struct pieces *p, struct piece *piece, const u8 *rec)
 {
+	const u8 *held = find_held(p, piece, rec);
 	size_t rest = piece->until > rec ? (size_t)(piece->until - rec) : PIECE_BYTES;
-	size_t len = load(p, piece, rec, MIN(rest, PIECE_BYTES));
+	size_t len;
 
+	if (held)
+		return held;
+	len = load(p, piece, rec, MIN(rest, PIECE_BYTES));
 	if (len >= FRAME_HEADER && rec_size(piece->buf) > len)
 		len = load(p, piece, rec, PIECE_BYTES);
 	if (len >= FRAME_HEADER && rec_size(piece->buf) >= FRAME_HEADER &&

@@ -18,12 +18,23 @@ struct piece {
 	const u8 *at;    /* the address in the mapping of the first byte */
 	const u8 *until; /* set by whoever has the piece: the bytes from here on are not needed;
 			  * NULL: unknown */
-	size_t len;      /* bytes that were read */
+	size_t len;      /* bytes that are there */
+	const u8 *bytes; /* them: in buf, or in a buffer that is held */
 	u8 buf[];
+};
+
+/* A buffer with bytes of the file that were read before. */
+struct held {
+	const u8 *at; /* the address in the mapping of the first byte */
+	size_t len;
+	u8 *bytes; /* owned */
 };
 
 struct pieces {
 	const struct perf_file *file; /* borrowed */
+	const struct held *held;      /* borrowed; where records are looked for before they are read
+					 */
+	size_t nr_held;
 	struct piece **spare;         /* owned, with the pieces in it; those that nobody uses */
 	size_t nr_spare, cap_spare;
 };
@@ -52,8 +63,8 @@ static inline const u8 *piece_record(const struct pieces *p, struct piece *piece
 {
 	size_t from = (size_t)(rec - piece->at), left = from < piece->len ? piece->len - from : 0;
 
-	if (likely(left >= FRAME_HEADER && left >= rec_size(piece->buf + from)))
-		return piece->buf + from;
+	if (likely(left >= FRAME_HEADER && left >= rec_size(piece->bytes + from)))
+		return piece->bytes + from;
 	return piece_load(p, piece, rec);
 }
 

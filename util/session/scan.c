@@ -363,13 +363,28 @@ void session_end_crew(struct session *s)
 	s->index->crew = NULL;
 }
 
+void pass1_span_begin(struct scan *sc, const u8 *p, size_t size)
+{
+	sc->chunk_size = MAX(MIN(size / 64, CHUNK_MAX), CHUNK_MIN);
+	sc->origin = sc->span = p;
+	sc->prev = NULL;
+}
+
+void pass1_span_end(struct scan *sc, const u8 *end)
+{
+	cut_span(sc, end, NULL);
+	/* Every file has a compressed stream of its own. */
+	expander_free(sc->expander);
+	sc->expander = NULL;
+	free(sc->window);
+	sc->window = NULL;
+}
+
 static void scan_bytes(struct scan *sc, const u8 *p, size_t size)
 {
 	const u8 *end = p + size;
 
-	sc->chunk_size = MAX(MIN(size / 64, CHUNK_MAX), CHUNK_MIN);
-	sc->origin = sc->span = p;
-	sc->prev = NULL;
+	pass1_span_begin(sc, p, size);
 	if (pass1_blocks_pay(sc->s, size)) {
 		pass1_blocks(sc, p, end);
 	} else {
@@ -380,12 +395,7 @@ static void scan_bytes(struct scan *sc, const u8 *p, size_t size)
 			p = pass1_walk(sc, p, stop, end);
 		}
 	}
-	cut_span(sc, end, NULL);
-	/* Every file has a compressed stream of its own. */
-	expander_free(sc->expander);
-	sc->expander = NULL;
-	free(sc->window);
-	sc->window = NULL;
+	pass1_span_end(sc, end);
 }
 
 static void scan_parts(struct scan *sc)
@@ -429,22 +439,44 @@ static void lows_from_the_end(struct tally *t)
 		low = t->chunks[i].low = MIN(low, t->chunks[i].low);
 }
 
+void pass1_begin(struct scan *sc, struct session *s, struct id_cache *cache)
+{
+	const struct perf_file *f = s->file;
+
+	*sc = (struct scan){
+		.s = s, .ix = s->index, .t = &s->index->t, .cache = cache, .base = f->map, .fd = f->fd
+	};
+	s->index->scanned = true;
+	if (f->swap)
+		sc->swapped = xmalloc(RECORD_MAX);
+}
+
+void pass1_end(struct scan *sc)
+{
+	struct session *s = sc->s;
+	struct session_index *ix = sc->ix;
+
+	free(sc->swapped);
+	sc->swapped = NULL;
+	refs_sort(&ix->t.side, session_crew(s));
+	refs_trim(&ix->t.side);
+	lows_from_the_end(&ix->t);
+	collect_deferred(s, sc->cache);
+	tally_publish(&ix->t, s);
+}
+
 int session_scan(struct session *s, struct err *err)
 {
 	const struct perf_file *f = s->file;
 	struct session_index *ix = s->index;
 	struct id_cache cache = { 0 };
 	struct counting counting;
-	struct scan sc = {
-		.s = s, .ix = ix, .t = &ix->t, .cache = &cache, .base = f->map, .fd = f->fd
-	};
+	struct scan sc;
 
 	(void)err;
 	if (session_is_stream(s) || ix->scanned)
 		return 0;
-	ix->scanned = true;
-	if (f->swap)
-		sc.swapped = xmalloc(RECORD_MAX);
+	pass1_begin(&sc, s, &cache);
 	counting_init(&counting, s, &ix->t);
 	if (counting_applies(s))
 		sc.counting = &counting;
@@ -452,13 +484,8 @@ int session_scan(struct session *s, struct err *err)
 	if (f->data.size)
 		scan_bytes(&sc, f->map + f->data.offset, f->data.size);
 	scan_parts(&sc);
-	free(sc.swapped);
 	counting_end(&counting);
-	refs_sort(&ix->t.side, session_crew(s));
-	refs_trim(&ix->t.side);
-	lows_from_the_end(&ix->t);
-	collect_deferred(s, &cache);
-	tally_publish(&ix->t, s);
+	pass1_end(&sc);
 	if (!ix->workers) /* no other pass follows immediately */
 		session_end_crew(s);
 	return 0;
@@ -517,10 +544,8 @@ static void drop_refs(const struct refs *side, size_t i)
 		heap_discard(side->v + i - REFS_PAST, REFS_PAST * sizeof(*side->v));
 }
 
-/* Pass a record to its callback. @bytes: what is in it */
-static int drive_record(struct session *s, const struct session_state_ops *ops, void *ctx,
-			const struct ref *r, const u8 *bytes, struct id_cache *cache,
-			struct err *err)
+int drive_record(struct session *s, const struct session_state_ops *ops, void *ctx,
+		 const struct ref *r, const u8 *bytes, struct id_cache *cache, struct err *err)
 {
 	bool is_state = is_state_record(rec_type(bytes));
 	u64 offset = record_offset(s, r->rec);

@@ -261,11 +261,13 @@ struct session_index {
 	struct diag diag_before; /* the counts of opening, before the first run over a stream */
 	bool one_window; /* rounds do not limit disorder: everything has to be sorted at once */
 	bool expanded;   /* some chunks are expanded */
+	bool partial;    /* pass 1 has not come to the end of the file, but samples are delivered */
 	bool ordered;    /* a pass in the order of time follows that looks at the mapping */
 	bool read;       /* pass 1 used read(), so few pages of the file are mapped */
 	bool sparse;     /* little is looked at of large samples: pages of the file are mapped when
 			    they are touched, and released behind */
 	bool state_only; /* of the side-band, only state records are wanted */
+	struct onepass *one; /* borrowed; the run that reads the file once; NULL: none */
 	int workers;     /* threads of pass 1; 0: one for each CPU */
 	struct crew *crew;  /* owned; the threads of the passes, or NULL */
 	struct tally t;     /* for all records; side is sorted after pass 1 */
@@ -593,6 +595,28 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end);
  * pass1_blocks_pay - tell whether pass1_blocks() can be used and is worth it for that many bytes.
  */
 bool pass1_blocks_pay(const struct session *s, size_t size);
+/**
+ * pass1_take - do the work of pass1_walk() for the ordinary records of a buffer, which has @len
+ * bytes of the mapping from the record @p on.
+ * @t: receives what there is to join, with addresses in the mapping
+ * Return: the first record, in the mapping, that is special, damaged, or cut off by the end of the
+ * buffer
+ */
+const u8 *pass1_take(struct scan *sc, const u8 *p, const u8 *bytes, size_t len, struct tally *t);
+/** pass1_begin - prepare pass 1 over a file. pass1_end() frees what @sc owns. @cache: zero */
+void pass1_begin(struct scan *sc, struct session *s, struct id_cache *cache);
+/** pass1_end - complete the results when all records were processed. */
+void pass1_end(struct scan *sc);
+/** pass1_span - begin the range of bytes at @p, or end it there. */
+void pass1_span_begin(struct scan *sc, const u8 *p, size_t size);
+void pass1_span_end(struct scan *sc, const u8 *end);
+/** pass1_blocks_apply - tell whether most records can be interpreted on their own. */
+bool pass1_blocks_apply(const struct session *s);
+/**
+ * pass1_is_sparse - tell from records in the middle whether most bytes are in samples that are
+ * larger than a page, which have copies of stacks.
+ */
+bool pass1_is_sparse(const struct session *s, const u8 *p, const u8 *end);
 /** pass1_populate - map the pages up to @end, because they are going to be read. */
 void pass1_populate(const u8 *p, const u8 *end);
 /** mapping_release - release the pages up to @end of the file's mapping, with those that the kernel
@@ -603,6 +627,9 @@ void mapping_release(const struct session *s, const u8 *p, const u8 *end);
 struct crew *session_crew(struct session *s);
 void session_end_crew(struct session *s);
 
+/** drive_record - pass a record that is no sample to its callback. @bytes: what is in it */
+int drive_record(struct session *s, const struct session_state_ops *ops, void *ctx,
+		 const struct ref *r, const u8 *bytes, struct id_cache *cache, struct err *err);
 /** session_drive_state - do pass 1, and then call the state callbacks for a seekable file. */
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 			struct err *err);
@@ -615,6 +642,45 @@ int follow_pass(struct session *s, const struct session_ordered_ops *ops, void *
 		struct err *err);
 /** follow_applies - tell whether follow_pass() can deliver what is wanted from this session. */
 bool follow_applies(const struct session *s, const struct session_ordered_ops *ops);
+
+struct follow;
+struct held;
+
+/* Whoever runs pass 1 while samples are delivered (onepass.c). */
+struct follow_ahead {
+	void *ctx;
+	/* Called before samples up to @limit are delivered. */
+	int (*settle)(void *ctx, u64 limit, struct err *err);
+	const bool *void_; /* what is delivered is of no use any more */
+};
+
+/** follow_new - prepare to deliver samples of chunks. follow_free() frees it. @ahead: copied; NULL:
+ * pass 1 has seen the whole file */
+struct follow *follow_new(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+			  const struct follow_ahead *ahead);
+void follow_free(struct follow *f);
+/** follow_more - go on with the chunks that pass 1 has found so far. */
+int follow_more(struct follow *f, struct err *err);
+/** follow_end - deliver all that is left, after pass 1. */
+int follow_end(struct follow *f, struct err *err);
+/** follow_needs - return the lowest address of a sample that waits; NULL: none does. */
+const u8 *follow_needs(const struct follow *f);
+/** follow_held - look for records in these buffers first. They are borrowed. */
+void follow_held(struct follow *f, const struct held *held, size_t nr);
+
+/* Bytes from which on it is worth to read a file once. */
+#ifndef ONE_PASS_FROM
+#define ONE_PASS_FROM ((u64)8 << 20)
+#endif
+
+/** onepass_applies - tell whether the file can be tried to be read once, see onepass.c. */
+bool onepass_applies(const struct session *s, const struct session_ordered_ops *ops);
+/**
+ * onepass_run - do what session_ordered() does, while the file is read once.
+ * @again: set when all that was done is of no use, and has to be done in two passes
+ */
+int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *ctx, bool *again,
+		struct err *err);
 
 /** ordered_pass - do pass 2 of session_ordered() for a seekable file. */
 int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx, int workers,

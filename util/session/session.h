@@ -61,6 +61,7 @@ struct session {
 	u64 first_time, last_time;   /* of samples, in ns; valid after pass 1 */
 	bool in_order;               /* pass 1 found the samples sorted by time */
 	bool has_time;               /* at least one event has PERF_SAMPLE_TIME */
+	u64 one_pass_from; /* bytes of a file that is worth being read once; tests change it */
 	struct progress *progress;   /* borrowed; set after session_open(), NULL: none */
 	struct session_index *index; /* private to the room */
 };
@@ -129,6 +130,14 @@ struct session_state_ops {
 	/* Called once for a seekable file, when the state is complete and before any sample; never
 	 * for a pipe; may be NULL. */
 	int (*ready)(void *ctx, struct err *err);
+	/* @other looks at LOST and LOST_SAMPLES only. Others may be delivered. */
+	bool losses;
+	/* These are for a file that is read once (session_ordered_ops.again). Samples may then come
+	 * before the state is complete: begin() is called before the first of them, settled() when
+	 * all state up to a time has come, which is the case for each sample, and ready() when
+	 * the state is complete, be it after the last sample. */
+	int (*begin)(void *ctx, struct err *err);
+	void (*settled)(void *ctx, u64 until);
 	/* State records, and those that tell of losses, come again between the samples that they
 	 * are in time order with (session_ordered_ops.between); set by session_ordered(). */
 	bool again;
@@ -189,6 +198,11 @@ struct session_ordered_ops {
 	 * may be delivered. */
 	bool between;
 	/*
+	 * Allows to read the file once. It is called when that turns out to be impossible: all that
+	 * was handed out so far is void, and everything begins again. NULL: the file is read twice.
+	 */
+	int (*again)(void *ctx, struct err *err);
+	/*
 	 * Tells, when the state is complete, whether the samples of an event are of use. Those of
 	 * others need not be delivered, and then nothing that is wrong with them is counted; but
 	 * they may be delivered. NULL: all are of use.
@@ -208,5 +222,10 @@ struct session_ordered_ops {
 /** session_ordered - deliver everything in time order; formatting runs on @workers threads. */
 int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 		    int workers, struct err *err);
+/**
+ * session_complete - have the rest of the state delivered now, if the file is read once. A format
+ * callback calls it for what only later records tell.
+ */
+void session_complete(struct session *s);
 
 #endif
