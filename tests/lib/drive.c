@@ -223,6 +223,166 @@ void drive_release(struct drive *d)
 	memset(d, 0, sizeof(*d));
 }
 
+/* ---- a file that is read once ---- */
+
+/* A record that is no sample, and a digest of it and all before it. */
+struct once_state {
+	u64 time, digest;
+};
+
+struct once_run {
+	struct session *s;
+	struct drive_once *once;
+	struct once_state *states; /* owned */
+	size_t nr, cap;
+	struct strbuf text;
+	bool begun, complete;
+	u64 settled;
+};
+
+static int once_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct once_run *run = ctx;
+	u64 before = run->nr ? run->states[run->nr - 1].digest : 1;
+
+	if (run->nr && ev->time < run->states[run->nr - 1].time)
+		abort();
+	VEC_GROW(run->states, run->nr + 1, run->cap);
+	run->states[run->nr++] = (struct once_state){
+		ev->time,
+		hash_mix(hash_mix(before, ev->offset),
+			 ev->hdr->type + drive_touch_record(NULL, ev->hdr, ev->hdr->size)),
+	};
+	return 0;
+}
+
+static int once_other(void *ctx, const struct session_event *ev, struct err *err)
+{
+	if (ev->hdr->type != PERF_RECORD_LOST && ev->hdr->type != PERF_RECORD_LOST_SAMPLES)
+		return 0;
+	return once_state(ctx, ev, err);
+}
+
+static int once_begin(void *ctx, struct err *err)
+{
+	struct once_run *run = ctx;
+
+	run->begun = true;
+	return 0;
+}
+
+static void once_settled(void *ctx, u64 until)
+{
+	struct once_run *run = ctx;
+
+	if (until < run->settled || run->complete)
+		abort();
+	run->settled = until;
+}
+
+static int once_ready(void *ctx, struct err *err)
+{
+	struct once_run *run = ctx;
+
+	run->complete = true;
+	return 0;
+}
+
+static int once_again(void *ctx, struct err *err)
+{
+	struct once_run *run = ctx;
+
+	strbuf_reset(&run->text);
+	run->nr = 0;
+	run->begun = run->complete = false;
+	run->settled = 0;
+	run->once->again++;
+	return 0;
+}
+
+bool drive_wants_future(u64 time)
+{
+	return time % 509 == 7;
+}
+
+static int once_format(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		       struct err *err)
+{
+	struct once_run *run = ctx;
+	bool future = drive_wants_future(ev->time);
+	size_t nr;
+
+	if (!run->complete && !run->begun)
+		abort();
+	if (!run->complete && (future || ev->time > run->settled)) {
+		session_complete(run->s);
+		run->once->complete++;
+	}
+	for (nr = run->nr; nr && run->states[nr - 1].time > ev->time; nr--)
+		;
+	strbuf_addf(&run->text, "%" PRIu64 " %" PRIu64 " %" PRIx64 " %s: %zu %" PRIx64 " %zu\n",
+		    ev->time, ev->offset, drive_touch(ev->sample), ev->evsel->name, nr,
+		    nr ? run->states[nr - 1].digest : 0, future ? run->nr : 0);
+	return 0;
+}
+
+/* @once: NULL: in two passes */
+static void once_drive(const char *path, struct once_run *run, struct drive_once *once,
+		       struct diag *damage)
+{
+	const struct session_ordered_ops ops = {
+		.state = { .state = once_state,
+			   .other = once_other,
+			   .losses = true,
+			   .begin = once_begin,
+			   .settled = once_settled,
+			   .ready = once_ready },
+		.format = once_format,
+		.again = once ? once_again : NULL,
+	};
+	struct session s;
+
+	*run = (struct once_run){ .s = &s, .once = once, .text = STRBUF_INIT };
+	if (session_open(&s, path, true, &(struct err){ 0 }))
+		return;
+	s.one_pass_from = 1;
+	if (!session_is_stream(&s)) {
+		int ret = session_ordered(&s, &ops, run, 1, &(struct err){ 0 });
+
+		strbuf_addf(&run->text,
+			    "%d: %" PRIu64 " samples %" PRIu64 " to %" PRIu64 ", in order %d\n",
+			    ret, s.nr_samples, s.first_time, s.last_time, s.in_order);
+		for (size_t i = 0; i < ARRAY_SIZE(s.counts); i++)
+			strbuf_addf(&run->text, "%" PRIu64 " ", s.counts[i]);
+	}
+	*damage = s.diag;
+	session_close(&s);
+}
+
+static void once_release(struct once_run *run)
+{
+	free(run->states);
+	strbuf_release(&run->text);
+}
+
+void drive_once(const char *path, struct drive_once *once)
+{
+	struct drive_once mine = { 0 };
+	struct once_run want, got;
+	struct diag want_damage = { 0 }, damage = { 0 };
+
+	once_drive(path, &want, NULL, &want_damage);
+	once_drive(path, &got, &mine, &damage);
+	mine.states = got.nr;
+	if (strcmp(strbuf_str(&want.text), strbuf_str(&got.text)) != 0 || want.nr != got.nr ||
+	    memcmp(&want_damage, &damage, sizeof(damage)) != 0)
+		abort();
+	if (once)
+		*once = mine;
+	once_release(&want);
+	once_release(&got);
+}
+
 u64 drive_records(const char *path)
 {
 	struct err err = { 0 };
@@ -259,6 +419,7 @@ u64 drive_file(const char *path, int workers)
 	drive_ordered(&s, &d, workers, true, &err);
 	session_close(&s);
 	drive_release(&d);
+	drive_once(path, NULL);
 	return n;
 }
 

@@ -42,6 +42,22 @@ int drive_ordered(struct session *s, struct drive *d, int workers, bool all, str
 int drive_sequential(struct session *s, struct drive *d, bool all, struct err *err);
 void drive_release(struct drive *d);
 
+/* How a file was read once. */
+struct drive_once {
+	u64 again;    /* everything began again */
+	u64 complete; /* what only later records tell was asked for while samples were delivered */
+	u64 states;   /* records that are no samples and were handed out */
+};
+
+/** drive_wants_future - tell whether the run asks at a sample of that time for later records. */
+bool drive_wants_future(u64 time);
+/**
+ * drive_once - drive a file sequentially in two passes, and when it is read once. At each sample
+ * the records that are no samples and not later are the same; ends the test when they are not, or
+ * anything else differs. @once: filled in; may be NULL
+ */
+void drive_once(const char *path, struct drive_once *once);
+
 /** drive_records - the SAMPLE records that a file gives when it is driven in order. */
 u64 drive_records(const char *path);
 /** drive_file - open, run samples and ordered, close; damaged files too. Return: samples delivered.

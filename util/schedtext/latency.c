@@ -338,8 +338,8 @@ int delay_run(const struct delay_show *show, struct analysis *a, struct sched_la
 		.ctx = &run,
 	};
 
-	return delay_check(show, analysis_recording(a), err) ?:
-	       analysis_run_parts(a, &part, 1, err);
+	return delay_check(show, analysis_recording(a), err)
+		       ?: analysis_run_parts(a, &part, 1, err);
 }
 
 static bool wants(void *ctx, const struct task_at *task)

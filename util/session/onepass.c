@@ -35,17 +35,17 @@ struct onepass {
 	void *ctx;
 	struct scan sc;
 	struct id_cache cache;
-	struct tally part;       /* of a buffer */
-	const u8 *at, *end;      /* pass 1 has come to this byte of the mapping; the end of all */
-	struct refs pending;     /* copies of records that are no samples and wait for their round */
-	u64 limit;               /* state records and samples up to this time have been handed out */
-	bool again;              /* all this is of no use */
+	struct tally part;   /* of a buffer */
+	const u8 *at, *end;  /* pass 1 has come to this byte of the mapping; the end of all */
+	struct refs pending; /* copies of records that are no samples and wait for their round */
+	u64 limit;           /* state records and samples up to this time have been handed out */
+	bool again;          /* all this is of no use */
 	struct follow *follow;
 	struct held held[BUFFERS_MAX]; /* in the order of the file; bytes are owned */
 	size_t nr_held;
 	u8 *spare[BUFFERS_MAX + 1]; /* owned; buffers that nobody needs */
 	size_t nr_spare;
-	int ret; /* what session_complete() has returned, */
+	int ret;        /* what session_complete() has returned, */
 	struct err err; /* and the sentence */
 };
 
@@ -56,9 +56,8 @@ bool onepass_applies(const struct session *s, const struct session_ordered_ops *
 
 	return ops->again && follow_applies(s, ops) && !ops->all && !ops->between &&
 	       (!ops->state.other || ops->state.losses) && !s->index->scanned && !s->by_event &&
-	       !s->counts_only && !s->guests.nr && f->fd >= 0 &&
-	       f->data.size >= s->one_pass_from && f->data.size &&
-	       pass1_blocks_apply(s) && !pass1_is_sparse(s, p, p + f->data.size);
+	       !s->counts_only && !s->guests.nr && f->fd >= 0 && f->data.size >= s->one_pass_from &&
+	       f->data.size && pass1_blocks_apply(s) && !pass1_is_sparse(s, p, p + f->data.size);
 }
 
 /* ---- pass 1 ---- */
@@ -68,7 +67,8 @@ static bool is_of_use(const struct onepass *o, u32 type)
 {
 	if (is_state_record(type))
 		return o->ops->state.state != NULL;
-	return o->ops->state.other && (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES);
+	return o->ops->state.other &&
+	       (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES);
 }
 
 /* Keep the records of @t that are no samples. @bytes: what is at @p in the mapping */
@@ -113,7 +113,8 @@ static size_t scan_more(struct onepass *o, u8 *buf)
 		tally_join(sc->t, &o->part);
 	}
 	/* A record that the buffer cuts off is the first one of the next buffer. */
-	if (to < p + len && (to == p || p + len == o->end || (size_t)(p + len - to) >= RECORD_MAX)) {
+	if (to < p + len &&
+	    (to == p || p + len == o->end || (size_t)(p + len - to) >= RECORD_MAX)) {
 		to = pass1_walk(sc, to, p + len, o->end);
 		mapping_release(o->s, p, to);
 		keep_side(o, sc->t, p, p);

@@ -33,9 +33,9 @@ struct held {
 struct pieces {
 	const struct perf_file *file; /* borrowed */
 	const struct held *held;      /* borrowed; where records are looked for before they are read
-					 */
+				       */
 	size_t nr_held;
-	struct piece **spare;         /* owned, with the pieces in it; those that nobody uses */
+	struct piece **spare; /* owned, with the pieces in it; those that nobody uses */
 	size_t nr_spare, cap_spare;
 };
 

@@ -443,9 +443,12 @@ void pass1_begin(struct scan *sc, struct session *s, struct id_cache *cache)
 {
 	const struct perf_file *f = s->file;
 
-	*sc = (struct scan){
-		.s = s, .ix = s->index, .t = &s->index->t, .cache = cache, .base = f->map, .fd = f->fd
-	};
+	*sc = (struct scan){ .s = s,
+			     .ix = s->index,
+			     .t = &s->index->t,
+			     .cache = cache,
+			     .base = f->map,
+			     .fd = f->fd };
 	s->index->scanned = true;
 	if (f->swap)
 		sc->swapped = xmalloc(RECORD_MAX);

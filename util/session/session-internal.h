@@ -268,10 +268,10 @@ struct session_index {
 			    they are touched, and released behind */
 	bool state_only; /* of the side-band, only state records are wanted */
 	struct onepass *one; /* borrowed; the run that reads the file once; NULL: none */
-	int workers;     /* threads of pass 1; 0: one for each CPU */
-	struct crew *crew;  /* owned; the threads of the passes, or NULL */
-	struct tally t;     /* for all records; side is sorted after pass 1 */
-	struct span *spans; /* owned */
+	int workers;         /* threads of pass 1; 0: one for each CPU */
+	struct crew *crew;   /* owned; the threads of the passes, or NULL */
+	struct tally t;      /* for all records; side is sorted after pass 1 */
+	struct span *spans;  /* owned */
 	size_t nr_spans, cap_spans;
 	struct slabs copies;          /* copies of side-band records that cannot stay in place */
 	struct deferred_set deferred; /* for a seekable file after pass 1; read-only then */

@@ -9,6 +9,11 @@
  * complete and read-only. Pass 2 passes samples to a pool of workers in any order
  * (session_samples()), or everything in time order (session_ordered()).
  *
+ * A large file is read once where a consumer of samples in time order can begin again
+ * (session_ordered_ops.again): the two passes alternate from round to round, and samples come when
+ * the state is complete up to their time. Everything begins again in two passes when a record
+ * comes that should have come before (session/onepass.c).
+ *
  * A stream (a pipe or live rings, see session/source.h) is read once. The same callbacks are called
  * in time order by one consumer behind a queue, which FINISHED_ROUND records and the end of the
  * stream flush.
@@ -58,9 +63,9 @@ struct session {
 			      wanted;  session_samples() then delivers neither samples nor state. It
 			      is  cleared when counting requires to decode samples */
 	u64 nr_samples;
-	u64 first_time, last_time;   /* of samples, in ns; valid after pass 1 */
-	bool in_order;               /* pass 1 found the samples sorted by time */
-	bool has_time;               /* at least one event has PERF_SAMPLE_TIME */
+	u64 first_time, last_time; /* of samples, in ns; valid after pass 1 */
+	bool in_order;             /* pass 1 found the samples sorted by time */
+	bool has_time;             /* at least one event has PERF_SAMPLE_TIME */
 	u64 one_pass_from; /* bytes of a file that is worth being read once; tests change it */
 	struct progress *progress;   /* borrowed; set after session_open(), NULL: none */
 	struct session_index *index; /* private to the room */
