@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Output is written when there is more than this: not often, and from the caches of the processor. */
+/* Output is written when there is more than this: seldom, but while it is still in the caches of
+ * the processor. */
 #define OUT_FLUSH ((size_t)1 << 17)
 
 /* ---- bytes out ---- */
