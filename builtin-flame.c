@@ -8,9 +8,9 @@
 #include "cmd/common/option-groups.h"
 #include "cmd/common/record-front.h"
 #include "cmd/common/message.h"
-#include "cmd/common/privileged.h"
 
 #include "base/alloc.h"
+#include "cli/privileged.h"
 #include "export/export.h"
 #include "file/scratch.h"
 

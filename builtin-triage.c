@@ -7,13 +7,13 @@
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
-#include "cmd/common/privileged.h"
 #include "cmd/common/record-front.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
 #include "base/alloc.h"
+#include "cli/privileged.h"
 #include "export/export.h"
 #include "triagetext/triagetext.h"
 

@@ -6,13 +6,13 @@
 #include "cmd/common/commands.h"
 #include "cmd/common/words.h"
 #include "cmd/common/pager.h"
-#include "cmd/common/privileged.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/signals.h"
 
 #include "base/alloc.h"
 #include "base/suggest.h"
 #include "cli/exec.h"
+#include "cli/privileged.h"
 
 #include "perf-paths.h"
 
@@ -263,14 +263,23 @@ static const char *command_word(const char *arg)
 	return NULL;
 }
 
+/* Become the copy of perf that has capabilities, where the command needs some. */
+static void become_privileged(const struct command *c, const char **all)
+{
+	char *copy = xasprintf("%s/privileged/perf", exec_path());
+
+	if (c->rights)
+		privileged_become(copy, PERF_BIN_PATH, all);
+	free(copy);
+}
+
 /*
  * Run a builtin, and see to it that what it printed has arrived. @all are the arguments of main(),
  * for another perf that may do more.
  */
 static int run(const struct command *c, int argc, const char **argv, const char **all)
 {
-	if (c->rights)
-		privileged_become(all);
+	become_privileged(c, all);
 	if (c->rights != RIGHTS_MEASURE)
 		privileged_drop(c->rights == RIGHTS_NAMES);
 	check_pager_config(c->name);
@@ -340,8 +349,7 @@ int main(int argc, const char **argv)
 		const struct command *c = find_command(link);
 
 		/* by the name of the link, which tells the other perf its command */
-		if (c->rights)
-			privileged_become(all);
+		become_privileged(c, all);
 		argv[0] = link;
 		return run(c, argc, argv, all);
 	}

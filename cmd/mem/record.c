@@ -6,9 +6,9 @@
 #include "cmd/common/record-front.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
-#include "cmd/mem/passed.h"
 
 #include "base/alloc.h"
+#include "mem/passed.h"
 
 static int list_events(const struct mem_events *e, bool verbose)
 {

@@ -10,7 +10,7 @@ DEB_DIRS := prefix=/usr bindir=/usr/bin libdir=/usr/lib libexecdir=/usr/libexec 
 	zsh_completion_dir=/usr/share/zsh/vendor-completions \
 	fish_completion_dir=/usr/share/fish/vendor_completions.d \
 	pythondir=/usr/lib/python3/dist-packages
-DEB_SRC := perf.c builtin-help.c cmd/common/settings.c cmd/common/privileged.c
+DEB_SRC := perf.c builtin-help.c cmd/common/settings.c
 DEB_OBJ := $(DEB_SRC:%.c=$(O)/deb/%.o)
 # The module for Python, where that is built.
 DEB_MODULE_SRC := python/machine.c

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Become the copy of perf with capabilities, and give these up again. */
 #include "base/compat.h"
-#include "cmd/common/privileged.h"
+#include "cli/privileged.h"
 
 #include "base/alloc.h"
-#include "cmd/common/settings.h"
-#include "perf-paths.h"
 
 #include <libgen.h>
 #include <linux/capability.h>
@@ -80,8 +78,8 @@ void privileged_start(void)
 	forget_variables();
 }
 
-/* Tell whether this is the perf that was installed, and not one in somebody's build folder. */
-static bool installed(void)
+/* Tell whether this program is in a folder. */
+static bool runs_in(const char *folder)
 {
 	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
@@ -89,23 +87,17 @@ static bool installed(void)
 	if (n <= 0)
 		return false;
 	exe[n] = 0;
-	return !strcmp(dirname(exe), PERF_BIN_PATH);
+	return !strcmp(dirname(exe), folder);
 }
 
-void privileged_become(const char **argv)
+void privileged_become(const char *copy, const char *installed, const char **argv)
 {
-	char *copy;
-
-	if (!geteuid() || getauxval(AT_SECURE) || !installed())
+	if (!geteuid() || getauxval(AT_SECURE) || !runs_in(installed) || access(copy, X_OK))
 		return;
-	copy = xasprintf("%s/privileged/perf", exec_path());
-	if (!access(copy, X_OK)) {
-		copy_variables(KEPT, "");
-		/* A container without these capabilities refuses; then we go on as we are. */
-		execv(copy, (char *const *)argv);
-		forget_variables();
-	}
-	free(copy);
+	copy_variables(KEPT, "");
+	/* A container without these capabilities refuses; then we go on as we are. */
+	execv(copy, (char *const *)argv);
+	forget_variables();
 }
 
 void privileged_drop(bool names)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/mem/passed.h"
+#include "mem/passed.h"
 
 #include "base/alloc.h"
 

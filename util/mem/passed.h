@@ -8,8 +8,8 @@
  *
  *	argc = parse_options(argc, argv, all, usage, PARSE_OPT_STOP_AT_NON_OPTION);
  */
-#ifndef PERF_CMD_MEM_PASSED_H
-#define PERF_CMD_MEM_PASSED_H
+#ifndef PERF_MEM_PASSED_H
+#define PERF_MEM_PASSED_H
 
 #include "cli/options.h"
 #include "recordopts/verb-args.h"
