@@ -66,6 +66,7 @@ __attribute__((noinline)) u32 base_find(struct hist_worker *w, const struct hist
 	}
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
 	w->bases[w->nr_bases] = *b;
+	w->nr_evsels = MAX(w->nr_evsels, b->evsel + 1);
 	index_put(&w->by_base, pos, hash, w->nr_bases);
 	return w->nr_bases++;
 }
@@ -97,6 +98,12 @@ bool locates_filtered(const struct hist *h)
 	return h->conf.cols.hierarchy || h->conf.hide_unresolved;
 }
 
+bool filtered_have_keys(const struct hist *h)
+{
+	return (h->conf.cols.hierarchy && h->conf.cols.nr_keys) ||
+	       h->conf.cols.key_at[KEY_PARALLELISM];
+}
+
 /* Only a hierarchy asks which thread a filtered sample is of. */
 __attribute__((noinline)) u32 base_of_filtered(struct hist_worker *w, const struct hist_sample *s,
 					       struct hist_base b)
@@ -105,8 +112,7 @@ __attribute__((noinline)) u32 base_of_filtered(struct hist_worker *w, const stru
 		b = (struct hist_base){ s->evsel };
 	if (locates_filtered(w->h) && w->h->conf.branches)
 		set_branch(&b, w->h, s);
-	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_keys) ||
-	    w->h->conf.cols.key_at[KEY_PARALLELISM])
+	if (filtered_have_keys(w->h))
 		b.key_set = key_set_of(w, s);
 	b.flags |= HIST_FILTERED;
 	return base_find(w, &b);
@@ -185,12 +191,10 @@ void bases_merge(struct hist *h)
 void members_count(struct hist *h)
 {
 	u32 nr = h->conf.nr_events, i;
-	size_t k;
 	int w;
 
 	for (w = 0; w < h->nr_workers; w++)
-		for (k = 0; k < h->workers[w]->nr_bases; k++)
-			nr = MAX(nr, h->workers[w]->bases[k].evsel + 1);
+		nr = MAX(nr, h->workers[w]->nr_evsels);
 	if (nr > h->conf.nr_events) {
 		h->events = xrealloc(h->events, nr, sizeof(*h->events));
 		memset(h->events + h->conf.nr_events, 0,

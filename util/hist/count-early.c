@@ -35,19 +35,46 @@ static void count_cached(struct hist_worker *w)
 	w->nr_queued = left;
 }
 
+struct early_frame early_function(struct hist_worker *w, const struct location *l)
+{
+	struct early_frame f = { .dso = l->dso ? l->dso->id + 1 : 0, .sym = l->sym };
+
+	object_note(w, l);
+	if (l->sym != UINT32_MAX)
+		f.addr = symtab_range(l->symtab, l->sym).start;
+	else if (hist_needs_symbol(w->h))
+		f.addr = l->addr;
+	return f;
+}
+
+void early_locate(struct hist_worker *w, const u8 *which, u32 nr, struct location *at)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++) {
+		const struct tally *t = &w->queue[which[i]].tally;
+		u8 mode = hist_ip_mode(w->h, t->ip, t->mode);
+
+		resolver_place(w->h->resolver, early_near(w, t->ip, t->epoch), t->epoch, mode,
+			       t->ip, &at[i]);
+		symtab_ask(at[i].symtab, at[i].addr, 0);
+	}
+	for (i = 0; i < nr; i++)
+		symtab_ask(at[i].symtab, at[i].addr, 1);
+	for (i = 0; i < nr; i++)
+		if (at[i].symtab)
+			at[i].sym = symtab_find(at[i].symtab, at[i].addr);
+}
+
 /* Make the waiting tally one of the function (or else the address) that it was located in. */
 static void set_function(struct hist_worker *w, struct pending *p, const struct location *l)
 {
+	struct early_frame f = early_function(w, l);
 	struct tally *t = &p->tally;
 
-	object_note(w, l);
-	t->start = 0;
-	if (l->sym != UINT32_MAX)
-		t->start = symtab_range(l->symtab, l->sym).start;
-	else if (hist_needs_symbol(w->h))
-		t->start = l->addr;
-	t->object = l->dso ? l->dso->id + 1 : 0;
-	t->sym = l->sym;
+	t->start = f.addr;
+	t->object = f.dso;
+	t->sym = f.sym;
 	p->hash = tally_hash(t);
 	tally_prefetch(w, p->hash);
 }
@@ -55,23 +82,14 @@ static void set_function(struct hist_worker *w, struct pending *p, const struct 
 static void locate_queue(struct hist_worker *w)
 {
 	struct location at[PENDING];
+	u8 all[PENDING];
 	u32 i;
 
-	for (i = 0; i < w->nr_queued; i++) {
-		const struct tally *t = &w->queue[i].tally;
-		u8 mode = hist_ip_mode(w->h, t->ip, t->mode);
-
-		resolver_place(w->h->resolver, early_near(w, t->ip, t->epoch), t->epoch, mode,
-			       t->ip, &at[i]);
-		symtab_ask(at[i].symtab, at[i].addr, 0);
-	}
 	for (i = 0; i < w->nr_queued; i++)
-		symtab_ask(at[i].symtab, at[i].addr, 1);
-	for (i = 0; i < w->nr_queued; i++) {
-		if (at[i].symtab)
-			at[i].sym = symtab_find(at[i].symtab, at[i].addr);
+		all[i] = (u8)i;
+	early_locate(w, all, w->nr_queued, at);
+	for (i = 0; i < w->nr_queued; i++)
 		set_function(w, &w->queue[i], &at[i]);
-	}
 }
 
 static void flush(struct hist_worker *w)
@@ -202,7 +220,7 @@ static void join_parts(struct placing *p)
 	all->places = xrealloc(all->places, first[nr], sizeof(*all->places));
 }
 
-static void resolve(struct hist *h)
+void early_places_resolve(struct hist *h)
 {
 	struct placing p = { .h = h };
 
@@ -223,17 +241,11 @@ static void resolve(struct hist *h)
 		early_release(h->workers[i]);
 }
 
-static void finish(struct hist *h)
-{
-	rows_in_parts(h);
-	rows_order(h);
-}
-
 const struct counting counting_early = {
 	.prepare = early_prepare,
 	.add = count,
 	.count = count,
 	.flush = flush_all,
-	.resolve = resolve,
-	.finish = finish,
+	.resolve = early_places_resolve,
+	.finish = parts_finish,
 };

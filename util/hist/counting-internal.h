@@ -5,6 +5,7 @@
  *
  *	                addresses are resolved at the end      while samples are counted
  *	rows            counting_in_parts                      counting_early
+ *	rows, values    counting_keyed                         counting_early_keyed
  *	rows, stacks    counting_by_stack                      -
  *	trees of stacks counting_trees                         counting_early_trees
  *
@@ -37,8 +38,17 @@ struct counting {
 	void (*finish)(struct hist *h);
 };
 
-extern const struct counting counting_in_parts, counting_by_stack, counting_trees, counting_early,
-	counting_early_trees;
+extern const struct counting counting_in_parts, counting_keyed, counting_by_stack, counting_trees,
+	counting_early, counting_early_keyed, counting_early_trees;
+
+/* count-late.c */
+
+/** parts_finish - the .finish of strategies without stacks. */
+void parts_finish(struct hist *h);
+
+/* count-keyed.c */
+
+void keyed_release(struct keyed *k);
 
 /* handoff.c */
 
@@ -62,10 +72,26 @@ static inline struct resolve_near *early_near(struct hist_worker *w, u64 ip, u32
 }
 /** object_note - remember the object of a location. */
 void object_note(struct hist_worker *w, const struct location *l);
+/** early_frame_id - return the number of an early frame of a worker, made when it is new. */
+u32 early_frame_id(struct hist_worker *w, const struct early_frame *s);
 /** early_frame_number - the .number of early strategies. */
 u32 early_frame_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
 /** early_frames_resolve - make frames of the early frames of all workers. */
 void early_frames_resolve(struct hist *h);
+
+/* count-early.c */
+
+/**
+ * early_locate - look up the addresses of samples in the queue.
+ * @which: their @nr places in the queue
+ * @at: receives their locations
+ */
+void early_locate(struct hist_worker *w, const u8 *which, u32 nr, struct location *at);
+/** early_function - return the function that an address was located in, as rows tell it apart:
+ * @addr is where it begins, or without symbol the address. */
+struct early_frame early_function(struct hist_worker *w, const struct location *l);
+/** early_places_resolve - the .resolve of strategies whose tallies have functions. */
+void early_places_resolve(struct hist *h);
 
 /* resolve.c */
 

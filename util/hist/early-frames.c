@@ -28,12 +28,29 @@ void object_note(struct hist_worker *w, const struct location *l)
 
 /* ---- early frames ---- */
 
+u32 early_frame_id(struct hist_worker *w, const struct early_frame *s)
+{
+	u64 hash = hash_u64(s->addr ^ hash_u64((u64)s->dso << 32 | s->sym));
+	size_t pos;
+
+	index_reserve(&w->early.by_frame);
+	index_for_each(&w->early.by_frame, hash, pos)
+	{
+		const struct early_frame *o = &w->early.frames[index_at(&w->early.by_frame, pos)];
+
+		if (o->addr == s->addr && o->dso == s->dso && o->sym == s->sym)
+			return index_at(&w->early.by_frame, pos);
+	}
+	VEC_GROW(w->early.frames, w->early.nr_frames + 1, w->early.cap_frames);
+	w->early.frames[w->early.nr_frames] = *s;
+	index_put(&w->early.by_frame, pos, hash, w->early.nr_frames);
+	return w->early.nr_frames++;
+}
+
 static u32 early_frame_new(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 {
 	struct location l;
 	struct early_frame s;
-	size_t pos;
-	u64 hash;
 
 	resolver_find(w->h->resolver, early_near(w, ip, epoch), epoch, mode & (u8)~ADDR_CALL, ip,
 		      &l);
@@ -44,19 +61,7 @@ static u32 early_frame_new(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u6
 	else if (w->h->conf.inlines && l.sym != UINT32_MAX && may_inline(&l))
 		s.addr = l.addr - (mode & ADDR_CALL ? 1 : 0);
 	object_note(w, &l);
-	hash = hash_u64(s.addr ^ hash_u64((u64)s.dso << 32 | s.sym));
-	index_reserve(&w->early.by_frame);
-	index_for_each(&w->early.by_frame, hash, pos)
-	{
-		const struct early_frame *o = &w->early.frames[index_at(&w->early.by_frame, pos)];
-
-		if (o->addr == s.addr && o->dso == s.dso && o->sym == s.sym)
-			return index_at(&w->early.by_frame, pos);
-	}
-	VEC_GROW(w->early.frames, w->early.nr_frames + 1, w->early.cap_frames);
-	w->early.frames[w->early.nr_frames] = s;
-	index_put(&w->early.by_frame, pos, hash, w->early.nr_frames);
-	return w->early.nr_frames++;
+	return early_frame_id(w, &s);
 }
 
 #define KEY_CALL 8 /* in the mode of a key: the address is behind a call */

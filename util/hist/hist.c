@@ -27,9 +27,10 @@ struct hist *hist_new(const struct hist_conf *conf)
 		h->keep |= NEED_SYM_FROM;
 	if (conf->stacks)
 		trees_configure(h);
-	h->counting = conf->stacks           ? &counting_trees
-		      : hist_keeps_stacks(h) ? &counting_by_stack
-					     : &counting_in_parts;
+	h->counting = conf->stacks                            ? &counting_trees
+		      : hist_keeps_stacks(h)                  ? &counting_by_stack
+		      : conf->cols.nr_keys && !conf->branches ? &counting_keyed
+							      : &counting_in_parts;
 	h->own_callers = !conf->stacks &&
 			 (callers_differ(&h->conf) ||
 			  (h->conf.origins && (h->conf.children || h->conf.chain.ignore_callees)));
@@ -56,6 +57,7 @@ static void worker_free(struct hist_worker *w)
 	free(w->stacks);
 	index_release(&w->by_stack);
 	tree_counts_release(&w->trees);
+	keyed_release(&w->keyed);
 	arena_release(&w->arena);
 	free(w->addrs);
 	index_release(&w->by_addr);
@@ -143,6 +145,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	w->h->counting->add(w, s);
 }
 
+/* Of workers that saw the same thread the one counts that saw it first. */
 static void merge_threads(struct hist *h)
 {
 	int i;
@@ -152,9 +155,12 @@ static void merge_threads(struct hist *h)
 		h->nr_threads = MAX(h->nr_threads, h->workers[i]->nr_threads);
 	h->threads = xcalloc(h->nr_threads + 1, sizeof(*h->threads));
 	for (i = 0; i < h->nr_workers; i++)
-		for (k = 0; k < h->workers[i]->nr_threads; k++)
-			if (h->workers[i]->threads[k].time)
-				h->threads[k] = h->workers[i]->threads[k];
+		for (k = 0; k < h->workers[i]->nr_threads; k++) {
+			const struct hist_thread *t = &h->workers[i]->threads[k];
+
+			if (t->time && (!h->threads[k].time || t->time < h->threads[k].time))
+				h->threads[k] = *t;
+		}
 }
 
 /* Make the one place that all rows have when there are no addresses: number 0, which is nowhere. */

@@ -16,103 +16,265 @@
 
 /* ---- counting ---- */
 
-u64 key_addr_id(struct hist_worker *w, const struct key_addr *addr)
+u64 key_addr_of(enum hist_key what, const struct hist_sample *s)
 {
-	u64 hash = hash_u64(addr->ip ^ hash_u64((u64)addr->epoch << 32 | addr->pid) ^ addr->mode);
+	switch (what) {
+	case KEY_DATA:
+	case KEY_DATA_DSO:
+	case KEY_DATA_LINE:
+		return s->sample->addr;
+	case KEY_ADDR_FROM:
+	case KEY_SRCLINE_FROM:
+		return s->from;
+	default:
+		return s->ip;
+	}
+}
+
+struct key_at key_at_of(const struct hist *h, enum hist_key what, u64 ip,
+			const struct key_owner *owner)
+{
+	struct key_at at = { .ip = ip, .mode = (u8)owner->cpumode };
+
+	switch (what) {
+	case KEY_DATA_LINE:
+		at.pid = owner->pid;
+		break;
+	case KEY_DATA:
+	case KEY_DATA_DSO:
+		break;
+	case KEY_ADDR_FROM:
+	case KEY_SRCLINE_FROM:
+	case KEY_ADDR_TO:
+	case KEY_SRCLINE_TO:
+	case KEY_INSTR:
+		at.mode = RESOLVE_ANY_MODE;
+		break;
+	default:
+		at.mode = hist_ip_mode(h, ip, (u8)owner->cpumode);
+		break;
+	}
+	at.epoch = at.mode == PERF_RECORD_MISC_KERNEL ? owner->kernel_epoch : owner->epoch;
+	return at;
+}
+
+static u64 key_at_hash(const struct key_at *a)
+{
+	return hash_u64(a->ip ^ hash_u64((u64)a->epoch << 32 | a->pid) ^ a->mode);
+}
+
+static bool key_at_same(const struct key_at *a, const struct key_at *b)
+{
+	return a->ip == b->ip && a->epoch == b->epoch && a->pid == b->pid && a->mode == b->mode;
+}
+
+u64 key_addr_id(struct hist_worker *w, const struct key_at *addr)
+{
+	u64 hash = key_at_hash(addr);
 	size_t pos;
 
 	index_reserve(&w->by_key_addr);
 	index_for_each(&w->by_key_addr, hash, pos)
 	{
-		const struct key_addr *o = &w->key_addrs[index_at(&w->by_key_addr, pos)];
-
-		if (o->ip == addr->ip && o->epoch == addr->epoch && o->pid == addr->pid &&
-		    o->mode == addr->mode)
+		if (key_at_same(&w->key_addrs[index_at(&w->by_key_addr, pos)], addr))
 			return index_at(&w->by_key_addr, pos);
 	}
 	VEC_GROW(w->key_addrs, w->nr_key_addrs + 1, w->cap_key_addrs);
 	w->key_addrs[w->nr_key_addrs] = *addr;
-	w->key_addrs[w->nr_key_addrs].id = w->nr_key_addrs;
 	index_put(&w->by_key_addr, pos, hash, w->nr_key_addrs);
 	return w->nr_key_addrs++;
 }
 
-/* ---- all workers' as one list ---- */
+/* ---- the numbers of addresses in key values ---- */
 
-static int addr_cmp(const void *a, const void *b, void *ctx)
+#define AHEAD 16 /* distance in sets of prefetching */
+
+/* Return the first column whose address of a sample is the same as that of the @k-th. */
+static u32 same_address(const struct hist *h, u32 k)
 {
-	const struct key_addr *x = a, *y = b;
+	static const struct key_owner someone = { 1, 2, 3, PERF_RECORD_MISC_USER };
+	const struct hist_columns *c = &h->conf.cols;
+	struct sample sample = { .addr = 1 };
+	const struct hist_sample s = { .ip = 2, .from = 3, .sample = &sample };
+	struct key_at at[2];
 
-	(void)ctx;
-	if (x->epoch != y->epoch)
-		return x->epoch < y->epoch ? -1 : 1;
-	if (x->ip != y->ip)
-		return x->ip < y->ip ? -1 : 1;
-	if (x->mode != y->mode)
-		return x->mode < y->mode ? -1 : 1;
-	return x->pid < y->pid ? -1 : x->pid > y->pid;
+	for (u32 i = 0; i < k; i++) {
+		const enum hist_key what[2] = { c->keys[i].key, c->keys[k].key };
+
+		if (!key_is_addr(what[0]))
+			continue;
+		for (u32 j = 0; j < 2; j++)
+			at[j] = key_at_of(h, what[j], key_addr_of(what[j], &s), &someone);
+		if (key_at_same(&at[0], &at[1]))
+			return i;
+	}
+	return k;
 }
 
-/*
- * Fill h->key_addrs, in an order that does not depend on the workers. *@ids: by worker and by its
- * number, the new number.
- */
-static void gather(struct hist *h, u32 **ids)
+/* Return the address that the @k-th value of the set of a base stands for. */
+static struct key_at value_at(const struct hist_worker *w, size_t base, u32 k)
 {
-	struct key_addr *all;
-	size_t nr = 0, k = 0;
+	const struct hist_columns *c = &w->h->conf.cols;
+
+	return key_at_of(w->h, c->keys[k].key, w->key_values[base * c->nr_keys + k],
+			 &w->keyed.owners[w->bases[base].from]);
+}
+
+static void number_column(struct hist_worker *w, u32 k)
+{
+	u32 size = w->h->conf.cols.nr_keys;
+	bool filtered = filtered_have_keys(w->h);
+	struct key_at at;
+
+	for (size_t i = 0; i < w->nr_bases; i++) {
+		if (i + AHEAD < w->nr_bases && w->by_key_addr.slots) {
+			at = value_at(w, i + AHEAD, k);
+			__builtin_prefetch(
+				&w->by_key_addr.slots[key_at_hash(&at) & w->by_key_addr.mask]);
+		}
+		if (w->bases[i].flags & HIST_FILTERED && !filtered)
+			continue;
+		at = value_at(w, i, k);
+		w->key_values[i * size + k] = key_addr_id(w, &at);
+	}
+}
+
+void key_addrs_number(struct hist_worker *w)
+{
+	const struct hist_columns *c = &w->h->conf.cols;
+
+	for (u32 k = 0; k < c->nr_keys; k++) {
+		u32 same = k;
+
+		if (!key_is_addr(c->keys[k].key))
+			continue;
+		same = same_address(w->h, k);
+		if (same == k)
+			number_column(w, k);
+		for (size_t i = 0; same != k && i < w->nr_bases; i++)
+			w->key_values[i * c->nr_keys + k] = w->key_values[i * c->nr_keys + same];
+	}
+}
+
+/* ---- all workers' as one list ---- */
+
+/* The addresses of all workers, one worker's after the other's. */
+struct all_addrs {
+	struct key_at *v;
+	size_t nr;
+};
+
+enum { LEVEL_EPOCH, LEVEL_IP, LEVEL_REST, NR_LEVELS };
+
+static u64 addr_key(const void *ctx, u32 id, u32 level)
+{
+	const struct key_at *a = &((const struct all_addrs *)ctx)->v[id];
+
+	return level == LEVEL_EPOCH ? a->epoch
+	       : level == LEVEL_IP  ? a->ip
+				    : (u64)a->mode << 32 | a->pid;
+}
+
+static void ask_addr(const void *ctx, u32 id, int step)
+{
+	if (!step)
+		__builtin_prefetch(&((const struct all_addrs *)ctx)->v[id]);
+}
+
+static struct all_addrs take_addrs(struct hist *h)
+{
+	struct all_addrs all = { 0 };
+	size_t nr = 0;
 
 	for (int i = 0; i < h->nr_workers; i++)
 		nr += h->workers[i]->nr_key_addrs;
-	all = xcalloc(nr + 1, sizeof(*all));
+	all.v = xmalloc((nr + 1) * sizeof(*all.v));
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
-		ids[i] = xcalloc(w->nr_key_addrs + 1, sizeof(u32));
-		for (size_t j = 0; j < w->nr_key_addrs; j++) {
-			all[k] = w->key_addrs[j];
-			all[k++].worker = i;
-		}
+		if (w->nr_key_addrs)
+			memcpy(all.v + all.nr, w->key_addrs, w->nr_key_addrs * sizeof(*all.v));
+		all.nr += w->nr_key_addrs;
 		free(w->key_addrs);
 		w->key_addrs = NULL;
 		index_release(&w->by_key_addr);
 	}
-	parallel_sort(all, nr, sizeof(*all), addr_cmp, NULL, h->conf.workers);
-	for (size_t i = 0; i < nr; i++) {
-		if (!i || addr_cmp(&all[i], &all[h->nr_key_addrs - 1], NULL))
-			all[h->nr_key_addrs++] = all[i];
-		ids[all[i].worker][all[i].id] = h->nr_key_addrs - 1;
-	}
-	h->key_addrs = all;
+	return all;
 }
 
+/*
+ * Fill h->key_addrs, in an order that does not depend on the workers. Return: by number among those
+ * of all workers, the new number; the caller frees.
+ */
+static u32 *gather(struct hist *h)
+{
+	struct all_addrs all = take_addrs(h);
+	struct id_order by = { .key = addr_key, .levels = NR_LEVELS, .ask = ask_addr, .ctx = &all };
+	u32 *sorted = sort_ids(NULL, all.nr, &by, h->crew);
+	u32 *ids = xcalloc(all.nr + 1, sizeof(*ids));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < all.nr; i++) {
+		nr += !i || !key_at_same(&all.v[sorted[i - 1]], &all.v[sorted[i]]);
+		ids[sorted[i]] = (u32)nr - 1;
+	}
+	h->key_addrs = xcalloc(nr + 1, sizeof(*h->key_addrs));
+	h->nr_key_addrs = nr;
+	for (size_t i = 0; i < all.nr; i++) {
+		const struct key_at *a = &all.v[sorted[i]];
+		struct key_addr *to = &h->key_addrs[ids[sorted[i]]];
+
+		to->ip = to->addr = a->ip;
+		to->epoch = a->epoch;
+		to->pid = a->pid;
+		to->mode = a->mode;
+		to->sym = UINT32_MAX;
+	}
+	free(sorted);
+	free(all.v);
+	return ids;
+}
+
+#define LOCATED 4096 /* addresses in one turn of a thread */
+
+static void locate_some(void *ctx, int worker, size_t turn)
+{
+	struct hist *h = ctx;
+	size_t i = turn * LOCATED, end = MIN(i + LOCATED, h->nr_key_addrs);
+	struct resolve_near near = { 0 };
+	struct location l;
+
+	(void)worker;
+	for (; i < end; i++) {
+		struct key_addr *addr = &h->key_addrs[i];
+
+		resolver_find(h->resolver, &near, addr->epoch, addr->mode, addr->ip, &l);
+		addr->addr = l.addr;
+		addr->map = l.map;
+		addr->symtab = l.symtab;
+		addr->sym = l.symtab ? l.sym : UINT32_MAX;
+	}
+}
+
+/* Look the addresses up. They stand in their order, so that the next one is mostly in the same
+ * mapping. */
 static void locate(struct hist *h)
 {
-	struct resolve_req *reqs = xcalloc(h->nr_key_addrs + 1, sizeof(*reqs));
-	u32 *locs = xcalloc(h->nr_key_addrs + 1, sizeof(*locs));
+	const struct dso *last = NULL;
+	u32 id = 0;
 
-	for (size_t i = 0; i < h->nr_key_addrs; i++)
-		reqs[i] = (struct resolve_req){ h->key_addrs[i].ip, h->key_addrs[i].epoch,
-						h->key_addrs[i].mode };
-	if (h->resolver)
-		resolve_many(h->resolver, reqs, h->nr_key_addrs, locs, h->conf.workers);
+	if (!h->resolver)
+		return;
+	crew_run(h->crew, (h->nr_key_addrs + LOCATED - 1) / LOCATED, locate_some, h);
 	for (size_t i = 0; i < h->nr_key_addrs; i++) {
-		struct key_addr *addr = &h->key_addrs[i];
-		const struct location *l;
+		const struct map *map = h->key_addrs[i].map;
 
-		addr->addr = addr->ip;
-		addr->sym = UINT32_MAX;
-		if (!h->resolver)
-			continue;
-		l = resolver_get(h->resolver, locs[i]);
-		addr->addr = l->addr;
-		addr->map = l->map;
-		addr->symtab = l->symtab;
-		addr->sym = l->symtab ? l->sym : UINT32_MAX;
-		addr->dso = l->dso ? hist_dso_id(h, l->dso) : 0;
+		if (map && map->dso != last) {
+			last = map->dso;
+			id = hist_dso_id(h, last);
+		}
+		h->key_addrs[i].dso = map ? id : 0;
 	}
-	free(reqs);
-	free(locs);
 }
 
 /* ---- what a column compares ---- */
@@ -358,13 +520,13 @@ static u64 addr_value(struct hist *h, struct index *ix, enum hist_key what, u32 
 void key_addrs_merge(struct hist *h)
 {
 	const struct hist_columns *c = &h->conf.cols;
-	u32 **ids = xcalloc(h->nr_workers + 1, sizeof(*ids));
+	u32 *all_ids = gather(h);
 	u64 *values;
 
-	gather(h, ids);
 	locate(h);
 	values = xcalloc(h->nr_key_addrs + 1, sizeof(*values));
 	for (u32 k = 0; k < c->nr_keys; k++) {
+		const u32 *ids = all_ids;
 		struct index ix = { 0 };
 
 		if (!key_is_addr(c->keys[k].key))
@@ -381,14 +543,13 @@ void key_addrs_merge(struct hist *h)
 			for (size_t s = 0; s < w->nr_key_sets; s++) {
 				u64 *v = &w->key_values[s * c->nr_keys + k];
 
-				*v = values[ids[i][*v]];
+				*v = values[ids[*v]];
 			}
+			ids += w->nr_key_addrs;
 		}
 		index_release(&ix);
 	}
-	for (int i = 0; i < h->nr_workers; i++)
-		free(ids[i]);
-	free(ids);
+	free(all_ids);
 	free(values);
 }
 

@@ -11,35 +11,7 @@
 
 /* ---- keeping ---- */
 
-static u64 key_addr_number(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
-{
-	struct key_addr at = { .ip = s->ip, .mode = s->cpumode };
-
-	switch (what) {
-	case KEY_DATA_LINE:
-		at.pid = s->pid;
-		/* fall through */
-	case KEY_DATA:
-	case KEY_DATA_DSO:
-		at.ip = s->sample->addr;
-		break;
-	case KEY_ADDR_FROM:
-	case KEY_SRCLINE_FROM:
-		at.ip = s->from;
-		/* fall through */
-	case KEY_ADDR_TO:
-	case KEY_SRCLINE_TO:
-	case KEY_INSTR:
-		at.mode = RESOLVE_ANY_MODE;
-		break;
-	default:
-		at.mode = hist_ip_mode(w->h, s->ip, s->cpumode);
-		break;
-	}
-	at.epoch = at.mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
-	return key_addr_id(w, &at);
-}
-
+/* Return a value of a sample; of an address, the address itself. */
 static u64 key_value(struct hist_worker *w, const struct hist_key_value *k,
 		     const struct hist_sample *s)
 {
@@ -60,7 +32,7 @@ static u64 key_value(struct hist_worker *w, const struct hist_key_value *k,
 		break;
 	}
 	if (key_is_addr(k->key))
-		return key_addr_number(w, k->key, s);
+		return key_addr_of(k->key, s);
 	if (!key_is_text(k->key))
 		return 0;
 	text = &s->texts[HIST_TEXT(k->key)];
@@ -96,13 +68,28 @@ static u64 set_id(struct index *ix, u64 **sets, size_t *nr, size_t *cap, const u
 	return (*nr)++;
 }
 
+void key_values_of(struct hist_worker *w, const struct hist_sample *s, u64 *values)
+{
+	const struct hist_columns *c = &w->h->conf.cols;
+
+	for (u32 i = 0; i < c->nr_keys; i++)
+		values[i] = key_value(w, &c->keys[i], s);
+}
+
 u64 key_set_of(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
+	struct key_owner owner = { s->epoch, s->kernel_epoch, s->pid, s->cpumode };
 	u64 set[ARRAY_SIZE(c->keys)];
+	struct key_at at;
 
-	for (u32 i = 0; i < c->nr_keys; i++)
-		set[i] = key_value(w, &c->keys[i], s);
+	key_values_of(w, s, set);
+	for (u32 i = 0; c->need & NEED_ADDRS && i < c->nr_keys; i++) {
+		if (!key_is_addr(c->keys[i].key))
+			continue;
+		at = key_at_of(w->h, c->keys[i].key, set[i], &owner);
+		set[i] = key_addr_id(w, &at);
+	}
 	return set_id(&w->by_key_set, &w->key_values, &w->nr_key_sets, &w->cap_key_values, set,
 		      c->nr_keys);
 }
@@ -194,13 +181,28 @@ static void comms_to_kinds(struct hist *h)
 	free(kind);
 }
 
-void key_sets_merge(struct hist *h)
+static void merge_sets(struct hist *h)
 {
 	u32 size = h->conf.cols.nr_keys;
 	struct index ix = { 0 };
-	size_t nr = 0, cap = 0;
+	size_t nr = 0;
 
-	if (!size)
+	/* filtered samples make rows in a hierarchy only */
+	for (int i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		for (size_t k = 0; k < w->nr_bases; k++)
+			if (!(w->bases[k].flags & HIST_FILTERED) || h->conf.cols.hierarchy)
+				w->bases[k].key_set =
+					set_id(&ix, &h->key_values, &nr, &h->cap_key_values,
+					       w->key_values + w->bases[k].key_set * size, size);
+	}
+	index_release(&ix);
+}
+
+void key_sets_merge(struct hist *h)
+{
+	if (!h->conf.cols.nr_keys)
 		return;
 	for (int i = 0; i < h->nr_workers; i++)
 		merge_texts(h, h->workers[i]);
@@ -212,17 +214,8 @@ void key_sets_merge(struct hist *h)
 		comms_to_kinds(h);
 	if (h->conf.cols.need & NEED_ADDRS)
 		key_addrs_merge(h);
-	/* filtered samples make rows in a hierarchy only */
-	for (int i = 0; i < h->nr_workers; i++) {
-		struct hist_worker *w = h->workers[i];
-
-		for (size_t k = 0; k < w->nr_bases; k++)
-			if (!(w->bases[k].flags & HIST_FILTERED) || h->conf.cols.hierarchy)
-				w->bases[k].key_set =
-					set_id(&ix, &h->key_values, &nr, &cap,
-					       w->key_values + w->bases[k].key_set * size, size);
-	}
-	index_release(&ix);
+	if (!h->own_sets)
+		merge_sets(h);
 	h->text_rank = rank_texts(h, &h->texts);
 }
 
@@ -230,7 +223,9 @@ void key_sets_merge(struct hist *h)
 
 static u64 value_at(const struct hist *h, const struct hist_row *row, u32 at)
 {
-	return h->key_values[h->bases[row->base].key_set * h->conf.cols.nr_keys + at];
+	u64 set = h->own_sets ? row->base : h->bases[row->base].key_set;
+
+	return h->key_values[set * h->conf.cols.nr_keys + at];
 }
 
 u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col)

@@ -159,8 +159,28 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 	return symtab_name(p->symtab, p->sym);
 }
 
+/* Fetch the key values of a row, then the addresses that some of them are numbers of. */
+static void ask_values(const struct hist *h, const struct hist_row *row, int step)
+{
+	u32 size = h->conf.cols.nr_keys;
+	const u64 *values = h->key_values + (size_t)row->base * size;
+
+	if (!step) {
+		__builtin_prefetch(values);
+		__builtin_prefetch(values + size - 1);
+		if (h->keep & (NEED_COMM | NEED_THREAD | NEED_CPU))
+			__builtin_prefetch(&h->bases[row->base]);
+		return;
+	}
+	for (u32 i = 0; i < size; i++)
+		if (h->conf.cols.keys[i].key == KEY_DATA || h->conf.cols.keys[i].key == KEY_INSTR)
+			__builtin_prefetch(&h->key_addrs[values[i]]);
+}
+
 void hist_ask_row(const struct hist *h, const struct hist_row *row, int step)
 {
+	if (h->own_sets)
+		ask_values(h, row, step);
 	if (step) {
 		if (h->place_names)
 			__builtin_prefetch(h->place_names[row->place]);

@@ -142,6 +142,140 @@ static u64 word_key(const void *ctx, u32 id, u32 level)
 	return row_word(o, o->ev->rows[id], &o->words[level]);
 }
 
+/* ---- words in few numbers ---- */
+
+/*
+ * Rows with key values are as good as random in memory once they are sorted by a first word, and
+ * each further word would have to be fetched again. Most words differ in a few bits only. Those
+ * bits, word after word, make one number or few, which order the rows as the words do.
+ */
+struct bit_run {
+	u32 word;
+	u8 from, nr; /* bits of the word */
+};
+
+struct packing {
+	struct order *o;
+	u64 *ref;             /* the words of the first row */
+	u64 *differ;          /* by block of rows and by word: the bits that are not as in @ref */
+	struct bit_run *runs; /* from the first word and its highest bits on */
+	u32 *level;           /* by level: its first run; behind the last level their number */
+	u32 nr_runs, nr_levels;
+	size_t cap_runs;
+};
+
+#define BLOCK 4096
+
+static void differ_in_block(void *ctx, int worker, size_t block)
+{
+	struct packing *p = ctx;
+	const struct order *o = p->o;
+	size_t i = block * BLOCK, end = MIN(i + BLOCK, o->ev->nr_rows);
+	u64 *differ = p->differ + block * o->nr_words;
+
+	(void)worker;
+	for (; i < end; i++)
+		for (u32 k = 0; k < o->nr_words; k++)
+			differ[k] |= row_word(o, o->ev->rows[i], &o->words[k]) ^ p->ref[k];
+}
+
+/* Add the runs of ones of @bits, the highest first. */
+static void add_runs(struct packing *p, u32 word, u64 bits)
+{
+	while (bits) {
+		u32 top = 64 - (u32)__builtin_clzll(bits), from = top;
+
+		while (from && bits >> (from - 1) & 1)
+			from--;
+		VEC_GROW(p->runs, p->nr_runs + 1, p->cap_runs);
+		p->runs[p->nr_runs++] = (struct bit_run){ word, (u8)from, (u8)(top - from) };
+		bits &= from ? (1ULL << from) - 1 : 0;
+	}
+}
+
+/* Find the bits in which rows differ, and give as many of them to each level as a number has. */
+static void packing_init(struct packing *p, struct order *o)
+{
+	size_t blocks = (o->ev->nr_rows + BLOCK - 1) / BLOCK;
+	u32 used = 0;
+
+	*p = (struct packing){ .o = o };
+	p->ref = xcalloc(o->nr_words + 1, sizeof(*p->ref));
+	p->differ = xcalloc(blocks * o->nr_words + 1, sizeof(*p->differ));
+	for (u32 k = 0; k < o->nr_words; k++)
+		p->ref[k] = row_word(o, o->ev->rows[0], &o->words[k]);
+	crew_run(o->h->crew, blocks, differ_in_block, p);
+	for (u32 k = 0; k < o->nr_words; k++) {
+		for (size_t i = 1; i < blocks; i++)
+			p->differ[k] |= p->differ[i * o->nr_words + k];
+		add_runs(p, k, p->differ[k]);
+	}
+	p->level = xcalloc(p->nr_runs + 2, sizeof(*p->level));
+	for (u32 i = 0; i < p->nr_runs; i++) {
+		if (!i || used + p->runs[i].nr > 64) {
+			p->level[p->nr_levels++] = i;
+			used = 0;
+		}
+		used += p->runs[i].nr;
+	}
+	p->level[p->nr_levels] = p->nr_runs;
+}
+
+static void packing_release(struct packing *p)
+{
+	free(p->ref);
+	free(p->differ);
+	free(p->runs);
+	free(p->level);
+}
+
+static u64 packed_key(const void *ctx, u32 id, u32 level)
+{
+	const struct packing *p = ctx;
+	const struct hist_row *row = p->o->ev->rows[id];
+	u32 last = UINT32_MAX;
+	u64 key = 0, word = 0;
+
+	for (u32 i = p->level[level]; i < p->level[level + 1]; i++) {
+		const struct bit_run *r = &p->runs[i];
+
+		if (r->word != last)
+			word = row_word(p->o, row, &p->o->words[r->word]);
+		last = r->word;
+		if (r->nr == 64)
+			return word;
+		key = key << r->nr | (word >> r->from & ((1ULL << r->nr) - 1));
+	}
+	return key;
+}
+
+static void ask_packed(const void *ctx, u32 id, int step)
+{
+	const struct packing *p = ctx;
+	const struct hist_row *row = p->o->ev->rows[id];
+
+	if (!step)
+		__builtin_prefetch(row);
+	else
+		hist_ask_row(p->o->h, row, 0);
+}
+
+static u32 *sort_packed(struct order *o)
+{
+	struct id_order by = { .key = packed_key, .ask = ask_packed };
+	struct packing p;
+	u32 *sorted;
+
+	packing_init(&p, o);
+	by.levels = p.nr_levels;
+	by.ctx = &p;
+	sorted = sort_ids(NULL, o->ev->nr_rows, &by, o->h->crew);
+	packing_release(&p);
+	return sorted;
+}
+
+/* ---- words one after the other ---- */
+
 static void ask_row(const void *ctx, u32 id, int step)
 {
 	const struct order *o = ctx;
@@ -155,8 +289,6 @@ static void ask_row(const void *ctx, u32 id, int step)
 	if (o->h->name_rank)
 		__builtin_prefetch(&o->h->name_rank[row->place]);
 }
-
-#define BLOCK 4096
 
 static void fill_block(void *ctx, int worker, size_t block)
 {
@@ -446,6 +578,8 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	by.levels = (u32)o.nr_words;
 	if (o.in_trees)
 		order_in_trees(&o, garbage);
+	else if (h->own_sets && ev->nr_rows > BLOCK)
+		o.sorted = sort_packed(&o);
 	else
 		o.sorted = sort_ids(NULL, ev->nr_rows, &by, h->crew);
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));

@@ -41,6 +41,9 @@ void members_count(struct hist *h);
 void rows_by_worker(struct hist *h);
 /** rows_in_parts - add up the tallies of each part on a thread; tallies are freed. */
 void rows_in_parts(struct hist *h);
+/** rows_of_keyed - add up the tallies of strategies that keep key values (hist.own_sets). Each row
+ * gets a base of its own number. */
+void rows_of_keyed(struct hist *h);
 /** row_add_members - add the sums of the other events of a group, and of modes. */
 void row_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from);
 

@@ -277,40 +277,64 @@ static struct hist_seen seen_of(const struct hist_worker *w, const struct tally 
 				   w->from_addrs[tally->base], addr };
 }
 
+/* Add a tally to the totals. *@passes: set to whether its samples pass the filters.
+ * Return: it counts in a row. */
+static bool add_total(struct row_maker *to, const struct hist_worker *w, const struct tally *tally,
+		      bool *passes)
+{
+	const struct hist *h = w->h;
+	struct hist_event *e = &to->totals[w->bases[tally->base].evsel];
+
+	if (hist_hidden(h, tally->place) ||
+	    (hist_keeps_from(h) && hist_hidden(h, w->bases[tally->base].from)))
+		return false;
+	e->period += tally->period;
+	e->nr += tally->nr;
+	e->latency += h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
+	*passes = filter_passes(h, &w->bases[tally->base], tally->place);
+	if (!*passes && !h->conf.cols.hierarchy)
+		return false;
+	e->passed_period += *passes ? tally->period : 0;
+	e->passed_nr += *passes ? tally->nr : 0;
+	e->passed_latency += *passes && h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
+	return true;
+}
+
+static struct first first_of(const struct hist_worker *w, const struct tally *tally, u32 member)
+{
+	return (struct first){ .member = member,
+			       .time = tally->first,
+			       .thread = tally->thread,
+			       .level = mode_level(tally->mode),
+			       .seen = seen_of(w, tally) };
+}
+
+static void add_own(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
+		    bool passes, const struct first *f)
+{
+	r->filtered &= !passes;
+	row_add(w, r, tally, f->member, true);
+	row_first(r, f);
+}
+
 /* Add a tally to its row, to those of its callers and to the totals. */
 static void add_tally(struct row_maker *to, const struct hist_worker *w, const struct tally *tally,
 		      u32 stamp)
 {
 	const struct hist *h = w->h;
-	struct hist_event *e = &to->totals[w->bases[tally->base].evsel];
-	u32 base = w->base_ids[tally->base], place = tally->place;
-	u32 member = w->bases[tally->base].evsel - h->bases[base].evsel;
-	struct first f = { .member = member,
-			   .time = tally->first,
-			   .thread = tally->thread,
-			   .level = mode_level(tally->mode),
-			   .seen = seen_of(w, tally) };
+	u32 base = w->base_ids[tally->base], member;
 	struct hist_row *r;
+	struct first f;
 	bool passes;
 
-	if (hist_hidden(h, place) ||
-	    (hist_keeps_from(h) && hist_hidden(h, w->bases[tally->base].from)))
+	if (!add_total(to, w, tally, &passes))
 		return;
-	e->period += tally->period;
-	e->nr += tally->nr;
-	e->latency += h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
-	passes = filter_passes(h, &w->bases[tally->base], place);
-	if (!passes && !h->conf.cols.hierarchy)
-		return;
-	e->passed_period += passes ? tally->period : 0;
-	e->passed_nr += passes ? tally->nr : 0;
-	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
-	r = row_find(to, base, place);
-	r->filtered &= !passes;
+	member = w->bases[tally->base].evsel - h->bases[base].evsel;
+	f = first_of(w, tally, member);
+	r = row_find(to, base, tally->place);
 	if (r->more)
 		r->more->stamp = stamp;
-	row_add(w, r, tally, member, true);
-	row_first(r, &f);
+	add_own(w, r, tally, passes, &f);
 	if (tally->stack == UINT32_MAX)
 		return;
 	r->more->depth = MAX(r->more->depth, w->stacks[tally->stack].nr);
@@ -419,7 +443,8 @@ static void worker_done(struct hist_worker *w)
 static void rows_prepare(struct hist *h)
 {
 	rank_comms(h);
-	bases_merge(h);
+	if (!h->own_sets)
+		bases_merge(h);
 	h->row_more = rows_have_more(h);
 }
 
@@ -556,4 +581,165 @@ void rows_in_parts(struct hist *h)
 	}
 	join_rows(h, b.parts);
 	free(b.parts);
+}
+
+/* ---- with key values ---- */
+
+/*
+ * Each row has a base and a set of values of its own, with the number of the row. They are found by
+ * one table, from all that tells rows apart.
+ */
+struct keyed_rows {
+	struct row_maker f;
+	struct hist *h;
+	struct index ix;
+	u64 hash[2 * AHEAD]; /* of the tallies that come next */
+};
+
+/* Return the base of a tally as rows have it. */
+static struct hist_base own_base(const struct hist_worker *w, const struct tally *tally)
+{
+	struct hist_base b = w->bases[tally->base];
+
+	b.evsel = hist_leader(w->h, b.evsel);
+	b.key_set = 0;
+	return b;
+}
+
+static u64 own_hash(const struct hist_worker *w, const struct tally *tally)
+{
+	const u64 *values = w->key_values + (size_t)tally->base * w->h->conf.cols.nr_keys;
+	struct hist_base b = own_base(w, tally);
+	u64 hash = base_row_hash(w->h, &b, b.evsel) ^ hist_place_key(w->h, tally->place);
+
+	for (u32 i = 0; i < w->h->conf.cols.nr_keys; i++)
+		hash = hash_mix(hash, values[i]);
+	return hash_u64(hash);
+}
+
+/* Have memory bring the slot of a tally that comes later, and the row of one that comes soon. */
+static void keyed_ask(struct keyed_rows *k, const struct hist_worker *w, size_t i)
+{
+	u32 size = k->h->conf.cols.nr_keys, row;
+
+	if (i + 2 * AHEAD < w->nr_tallies) {
+		u64 hash = own_hash(w, &w->tallies[i + 2 * AHEAD]);
+
+		k->hash[i % (2 * AHEAD)] = hash;
+		__builtin_prefetch(&k->ix.slots[hash & k->ix.mask]);
+	}
+	if (i + AHEAD >= w->nr_tallies)
+		return;
+	row = k->ix.slots[k->hash[(i + AHEAD) % (2 * AHEAD)] & k->ix.mask].idx;
+	if (!row)
+		return;
+	__builtin_prefetch(&k->f.rows[row - 1], 1);
+	__builtin_prefetch(&k->h->bases[row - 1]);
+	__builtin_prefetch(k->h->key_values + (size_t)(row - 1) * size);
+	__builtin_prefetch(k->h->key_values + (size_t)row * size - 1);
+}
+
+static u32 keyed_row_new(struct keyed_rows *k, const struct hist_base *b, const u64 *values,
+			 u32 place)
+{
+	u32 size = k->h->conf.cols.nr_keys;
+	struct hist *h = k->h;
+	size_t nr = k->f.nr_rows;
+
+	VEC_GROW(h->bases, nr + 1, h->cap_bases);
+	VEC_GROW(h->key_values, (nr + 1) * size, h->cap_key_values);
+	h->bases[nr] = *b;
+	memmove(h->key_values + nr * size, values, size * sizeof(*values));
+	h->nr_bases = nr + 1;
+	return row_new(&k->f, (u32)nr, place);
+}
+
+static struct hist_row *keyed_row(struct keyed_rows *k, const struct hist_worker *w,
+				  const struct tally *tally, u64 hash)
+{
+	u32 size = k->h->conf.cols.nr_keys, key = hist_place_key(k->h, tally->place);
+	const u64 *values = w->key_values + (size_t)tally->base * size;
+	struct hist_base b = own_base(w, tally);
+	struct hist *h = k->h;
+	size_t pos;
+
+	index_reserve(&k->ix);
+	index_for_each(&k->ix, hash, pos)
+	{
+		u32 i = index_at(&k->ix, pos);
+
+		if (h->bases[i].evsel == b.evsel && base_same_row(h, &h->bases[i], &b) &&
+		    hist_place_key(h, k->f.rows[i].place) == key &&
+		    !memcmp(h->key_values + (size_t)i * size, values, size * sizeof(*values)))
+			return &k->f.rows[i];
+	}
+	index_put(&k->ix, pos, hash, keyed_row_new(k, &b, values, tally->place));
+	return &k->f.rows[k->f.nr_rows - 1];
+}
+
+static void keyed_rows_add(struct keyed_rows *k, const struct hist_worker *w)
+{
+	for (size_t i = 0; i < MIN(w->nr_tallies, (size_t)2 * AHEAD); i++)
+		k->hash[i] = own_hash(w, &w->tallies[i]);
+	for (size_t i = 0; i < w->nr_tallies; i++) {
+		const struct tally *tally = &w->tallies[i];
+		u64 hash = k->hash[i % (2 * AHEAD)];
+		struct hist_row *r;
+		struct first f;
+		bool passes;
+
+		keyed_ask(k, w, i);
+		if (!add_total(&k->f, w, tally, &passes))
+			continue;
+		f = first_of(w, tally,
+			     w->bases[tally->base].evsel -
+				     hist_leader(k->h, w->bases[tally->base].evsel));
+		r = keyed_row(k, w, tally, hash);
+		add_own(w, r, tally, passes, &f);
+	}
+}
+
+/*
+ * The tables of the first worker become those of the histogram, where they stand: no row is made
+ * in front of the tally that it is made of.
+ */
+static void take_tables(struct hist *h, const struct hist_worker *w)
+{
+	h->bases = w->bases;
+	h->cap_bases = w->cap_bases;
+	h->key_values = w->key_values;
+	h->cap_key_values = w->cap_key_values;
+}
+
+static void release_tables(struct hist_worker *w)
+{
+	if (w->bases != w->h->bases) {
+		free(w->bases);
+		free(w->key_values);
+	}
+	free(w->tallies);
+	w->bases = NULL;
+	w->key_values = NULL;
+	w->tallies = NULL;
+	w->nr_bases = w->nr_tallies = w->nr_key_sets = 0;
+}
+
+void rows_of_keyed(struct hist *h)
+{
+	struct keyed_rows k = { .h = h };
+
+	rows_prepare(h);
+	if (!h->nr_workers)
+		return;
+	row_maker_init(&k.f, h, 0);
+	index_expect(&k.ix, h->workers[0]->nr_tallies);
+	take_tables(h, h->workers[0]);
+	for (int i = 0; i < h->nr_workers; i++) {
+		keyed_rows_add(&k, h->workers[i]);
+		worker_done(h->workers[i]);
+		release_tables(h->workers[i]);
+	}
+	index_release(&k.ix);
+	sum_events(h, &k.f);
+	take_rows(h, &k.f);
 }

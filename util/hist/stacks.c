@@ -145,7 +145,7 @@ static u32 convert_one(struct hist_worker *w, const struct hist_sample *s, u32 i
 	u32 epoch = epoch_in(s, own);
 
 	if (at)
-		*at = key_addr_id(w, &(struct key_addr){ word, epoch, .mode = own });
+		*at = key_addr_id(w, &(struct key_at){ word, epoch, .mode = own });
 	return id_near(w, &w->chain.near[s->nr_chain - i - 1], word, near_where(epoch, own | call));
 }
 

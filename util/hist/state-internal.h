@@ -41,6 +41,9 @@ struct hist {
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
 	u64 *key_values; /* sets of conf.cols.nr_keys numbers */
+	size_t cap_key_values;
+	bool own_sets; /* each base of a worker has one tally and the set of its own number, and so
+			  each row has; see count-keyed.c */
 	struct intern texts;
 	u32 *text_rank;
 	struct key_addr *key_addrs; /* in an order that does not depend on the workers */

@@ -110,6 +110,23 @@ struct early {
 	size_t nr_objects;
 };
 
+/* Who accesses memory: what tells equal addresses of samples apart. */
+struct key_owner {
+	u32 epoch, kernel_epoch, pid, cpumode;
+};
+
+/*
+ * Samples with key values on their way into the tables; see count-keyed.c. Each tally has a base
+ * and a set of key values of its own, with the same number.
+ */
+struct keyed {
+	u64 *values;             /* by place in the queue, sets of cols.nr_keys numbers */
+	struct hist_base *bases; /* by place in the queue */
+	struct key_owner *owners;
+	size_t nr_owners, cap_owners;
+	struct index by_owner;
+};
+
 /* A sample of a tree of stacks that is about to be counted. */
 struct tree_pending {
 	u64 ip, period, time, hash, site_hash;
@@ -133,6 +150,14 @@ struct tree_counts {
 	size_t nr_log, cap_log;
 };
 
+/* A key address as it was sampled: see struct key_addr. */
+struct key_at {
+	u64 ip;
+	u32 epoch;
+	u32 pid;
+	u8 mode;
+};
+
 /* ---- a worker ---- */
 
 #define BASE_CACHE 64
@@ -151,12 +176,13 @@ struct hist_worker {
 
 	struct hist_base *bases; /* comm is still the machine's, or 0 */
 	size_t nr_bases, cap_bases;
+	u32 nr_evsels; /* the events of the bases are below this number */
 	struct index by_base;
 	u32 base_cache[BASE_CACHE]; /* number + 1 of the bases seen last */
 	struct map64 caller_bases;  /* base << 32 | address -> base; see split-bases.c */
 
 	struct intern texts; /* of KEY_TRACE and the keys after it */
-	struct key_addr *key_addrs;
+	struct key_at *key_addrs;
 	size_t nr_key_addrs, cap_key_addrs;
 	struct index by_key_addr;
 	u64 *key_values; /* sets of cols.nr_keys numbers */
@@ -175,6 +201,7 @@ struct hist_worker {
 	struct handoff handoff;
 	struct early early;
 	struct tree_counts trees;
+	struct keyed keyed;
 
 	/* Set by hist_finish(): */
 	u32 *addr_ids; /* number of an address (or early frame) -> number in the histogram */
@@ -192,6 +219,8 @@ bool base_same(const struct hist_base *a, const struct hist_base *b);
 /** locates_filtered - tell whether it matters where filtered samples were. A hierarchy shows them
  * above others, and hide_unresolved does not count those without symbol. */
 bool locates_filtered(const struct hist *h);
+/** filtered_have_keys - tell whether the key values of filtered samples are kept. */
+bool filtered_have_keys(const struct hist *h);
 /** base_of_filtered, base_of_branch, base_with_keys - return the base of a sample that is not a
  * plain one. @b: what plain ones have. @cached: where in base_cache the search begins. */
 u32 base_of_filtered(struct hist_worker *w, const struct hist_sample *s, struct hist_base b);
@@ -255,8 +284,19 @@ u64 key_set_change(struct hist_worker *w, u64 set, u32 at, u64 value);
 /** key_sets_merge - make the sets of all workers sets of the histogram, of which bases then have
  * the numbers. */
 void key_sets_merge(struct hist *h);
+/** key_values_of - store the key values of a sample in @values. Addresses are stored as they are;
+ * key_addrs_number() replaces them by numbers of the worker's key addresses. */
+void key_values_of(struct hist_worker *w, const struct hist_sample *s, u64 *values);
+/** key_addr_of - return the address of a sample that stands for a key. */
+u64 key_addr_of(enum hist_key what, const struct hist_sample *s);
+/** key_at_of - return a key address. @ip: from key_addr_of(); @owner: who accesses it */
+struct key_at key_at_of(const struct hist *h, enum hist_key what, u64 ip,
+			const struct key_owner *owner);
 /** key_addr_id - return the number of an address among the key addresses of a worker. */
-u64 key_addr_id(struct hist_worker *w, const struct key_addr *addr);
+u64 key_addr_id(struct hist_worker *w, const struct key_at *addr);
+/** key_addrs_number - give addresses in the key values of a worker their numbers. Each base has
+ * the set of its own number, and in @from the number of its owner. */
+void key_addrs_number(struct hist_worker *w);
 /** key_addrs_merge - resolve the key addresses of all workers; their sets then have the values that
  * columns compare. */
 void key_addrs_merge(struct hist *h);
@@ -337,16 +377,16 @@ static inline void tally_merge(struct tally *t, const struct tally *s)
 	}
 }
 
-/** tally_begin - return the next place in the queue, with a tally of this sample alone. Its stack
- * is given, its address is the sampled one as far as anything asks for it. */
-static inline struct pending *tally_begin(struct hist_worker *w, const struct hist_sample *s,
-					  u32 stack)
+/** tally_begin_at - return the next place in the queue, with a tally of this sample alone. Its
+ * stack and base are given, its address is the sampled one as far as anything asks for it. */
+static inline struct pending *tally_begin_at(struct hist_worker *w, const struct hist_sample *s,
+					     u32 stack, u32 base)
 {
 	struct pending *p = &w->queue[w->nr_queued++];
 	struct tally *t = &p->tally;
 
 	*t = (struct tally){
-		.base = base_of(w, s),
+		.base = base,
 		.stack = stack,
 		.mode = s->cpumode & 7,
 		.thread = s->thread,
@@ -362,6 +402,13 @@ static inline struct pending *tally_begin(struct hist_worker *w, const struct hi
 		t->epoch = kernel ? s->kernel_epoch : s->epoch; /* all share the kernel */
 	}
 	return p;
+}
+
+/** tally_begin - do that for a sample whose base the worker has to find. */
+static inline struct pending *tally_begin(struct hist_worker *w, const struct hist_sample *s,
+					  u32 stack)
+{
+	return tally_begin_at(w, s, stack, base_of(w, s));
 }
 
 /** tally_end - count a sample by its address; it may wait before it is. */

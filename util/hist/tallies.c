@@ -64,7 +64,8 @@ u32 parts_wanted(const struct hist *h)
 {
 	size_t nr = 0;
 
-	if (!(h->conf.cols.need & NEED_SYM)) /* several places have the same row */
+	/* Several places have the same row, or tallies have to stay where they are. */
+	if (!(h->conf.cols.need & NEED_SYM) || h->own_sets)
 		return 1;
 	for (int i = 0; i < h->nr_workers; i++)
 		nr += h->workers[i]->nr_tallies;
@@ -92,6 +93,11 @@ static void part_worker(void *ctx, int worker, size_t item)
 
 	(void)worker;
 	w->part_at = xcalloc(p->nr + 1, sizeof(*w->part_at));
+	if (p->nr == 1) {
+		w->part_at[1] = w->nr_tallies;
+		free(next);
+		return;
+	}
 	for (size_t i = 0; i < w->nr_tallies; i++)
 		w->part_at[p->part(p->h, &w->tallies[i], p->nr) + 1]++;
 	for (u32 k = 0; k <= p->nr; k++)

@@ -18,8 +18,6 @@ struct key_addr {
 	u32 epoch;
 	u32 pid; /* where processes have memory of their own, else 0 */
 	u8 mode;
-	int worker; /* private: the worker that it is from, while all are gathered */
-	u32 id;     /* private: its number in that worker */
 	/* The result of looking the address up: */
 	u64 addr;                    /* in the object's file */
 	const struct map *map;       /* borrowed; NULL: nothing is mapped there */

@@ -68,7 +68,8 @@ static void setup(struct world *w, const struct asked *a)
 	if (a->keys)
 		assert_int_equal(columns_sort(&w->conf.cols, a->keys, false, true, true, &err), 0);
 	w->h = mapped_hist(&w->p, &w->conf,
-			   a->strategy == &counting_early || a->strategy == &counting_early_trees,
+			   a->strategy == &counting_early || a->strategy == &counting_early_keyed ||
+				   a->strategy == &counting_early_trees,
 			   w->w, a->workers);
 	assert_ptr_equal(w->h->counting, a->strategy);
 }
@@ -152,15 +153,15 @@ static char *rows_of(const struct asked *a)
 	return strbuf_detach(&out);
 }
 
-static void the_same_rows(const char *keys, bool hide_unresolved, bool by_group)
+/* All strategies that count rows of such keys: @all */
+static void the_same_rows_of(const struct counting *const all[3], const char *keys,
+			     bool hide_unresolved, bool by_group)
 {
-	static const struct counting *const all[] = { &counting_in_parts, &counting_early,
-						      &counting_by_stack };
 	struct asked a = { keys, all[0], NULL, hide_unresolved, by_group, false, 1 };
 	char *want = rows_of(&a), *got;
 
 	assert_true(strlen(want) > 200);
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+	for (size_t i = 0; i < 3; i++)
 		for (a.workers = 1; a.workers <= WORKERS; a.workers += 2) {
 			a.strategy = all[i];
 			got = rows_of(&a);
@@ -170,9 +171,26 @@ static void the_same_rows(const char *keys, bool hide_unresolved, bool by_group)
 	free(want);
 }
 
+static void the_same_rows(const char *keys, bool hide_unresolved, bool by_group)
+{
+	static const struct counting *const all[] = { &counting_in_parts, &counting_early,
+						      &counting_by_stack };
+
+	the_same_rows_of(all, keys, hide_unresolved, by_group);
+}
+
+/* The same for keys that are values of samples. */
+static void the_same_values(const char *keys, bool hide_unresolved, bool by_group)
+{
+	static const struct counting *const all[] = { &counting_keyed, &counting_early_keyed,
+						      &counting_by_stack };
+
+	the_same_rows_of(all, keys, hide_unresolved, by_group);
+}
+
 static void rows(void **state)
 {
-	static const char *const keys[] = { "comm,dso,sym", "sym", "dso", "pid,sym,weight" };
+	static const char *const keys[] = { "comm,dso,sym", "sym", "dso" };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
@@ -189,6 +207,19 @@ static void rows_of_a_group(void **state)
 {
 	(void)state;
 	the_same_rows("comm,sym", false, true);
+}
+
+/* The last of these have nearly as many rows as samples. */
+static void rows_of_values(void **state)
+{
+	static const char *const keys[] = { "pid,sym,weight", "comm,symbol_size,dso,weight",
+					    "tgid,dso,dso_size", "addr,sym,weight",
+					    "local_weight,symoff,cpu,sym" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		the_same_values(keys[i], false, false);
+	the_same_values("addr,weight,sym", true, true);
 }
 
 /* ---- stacks ---- */
@@ -349,6 +380,7 @@ int main(void)
 		cmocka_unit_test(rows),
 		cmocka_unit_test(rows_with_symbols),
 		cmocka_unit_test(rows_of_a_group),
+		cmocka_unit_test(rows_of_values),
 		cmocka_unit_test(stacks),
 		cmocka_unit_test(passed_by_parent),
 		cmocka_unit_test(never_early),
