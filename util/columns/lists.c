@@ -34,7 +34,7 @@ static void need(struct hist_columns *c, const struct hist_column *col)
 	c->flags |= col->flag;
 	if (!col->key || c->key_at[col->key] || keeps_number(c, col))
 		return;
-	c->keys[c->nr_keys++] = (struct hist_key_value){ col->key, col->number };
+	c->keys[c->nr_keys++] = (struct hist_key_value){ col->key, col->number, col->few };
 	if (col->key != KEY_NUMBER)
 		c->key_at[col->key] = c->nr_keys;
 }

@@ -32,6 +32,8 @@ static u64 base_hash(const struct hist_base *b)
 
 	if (b->key_set)
 		hash = hash_u64(hash ^ b->key_set);
+	if (b->parallelism || b->classes)
+		hash = hash_u64(hash ^ ((u64)b->parallelism << 32 | b->classes));
 	if (b->from_mode || b->cycles || b->flags)
 		hash = hash_u64(hash ^ hash_u64(b->from ^ (u64)b->from_epoch << 24) ^
 				((u64)b->flags << 16 | b->cycles));

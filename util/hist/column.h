@@ -86,6 +86,7 @@ typedef u64 hist_number_fn(const struct hist_conf *conf, const struct hist_sampl
 struct hist_key_value {
 	enum hist_key key;
 	hist_number_fn *number; /* of KEY_NUMBER */
+	bool few;               /* as in struct hist_column */
 };
 
 struct hist_column {
@@ -94,6 +95,7 @@ struct hist_column {
 	unsigned int need;      /* enum hist_need */
 	enum hist_key key;      /* the value of samples that it shows */
 	hist_number_fn *number; /* with KEY_NUMBER: returns that value */
+	bool few;               /* samples have few different values of it */
 	bool metric;            /* a sum over samples: not part of a row's identity */
 	bool wide;              /* rank() needs 64 bits */
 	u16 width;              /* fixed or least width; 0: of the header */

@@ -2,7 +2,7 @@
 /*
  * Counting with key values, for rows without stacks. There may be nearly as many different sets of
  * values as samples, so one table leads from all that is kept of a sample to its tally, and the
- * tally, its base and its values have the same number. Many samples wait while memory brings what
+ * tally and its set of values have the same number. Many samples wait while memory brings what
  * they need of that table. Addresses among the values get their numbers at the end.
  */
 #include "base/compat.h"
@@ -32,13 +32,60 @@ static u32 owner_id(struct hist_worker *w, const struct hist_sample *s)
 	return (u32)k->nr_owners++;
 }
 
-/* Return the base of a sample, which has no set of values yet, and in @from the number of its
- * owner. */
-static struct hist_base keyed_base(struct hist_worker *w, const struct hist_sample *s)
+/* Return the owner of a sample: most often it is that of the sample before. */
+static u32 owner_of(struct hist_worker *w, const struct hist_sample *s)
+{
+	struct keyed *k = &w->keyed;
+	const struct key_owner *o = &k->owners[k->last_owner];
+
+	if (o->epoch != s->epoch || o->kernel_epoch != s->kernel_epoch || o->pid != s->pid ||
+	    o->cpumode != s->cpumode || !k->last_owner)
+		k->last_owner = owner_id(w, s);
+	return k->last_owner;
+}
+
+static u64 *waiting_set(const struct hist_worker *w, u32 at)
+{
+	return w->keyed.sets + (size_t)at * w->h->set_size;
+}
+
+/* Put the key values of a sample into its set. Those that only sums ask for become part of the
+ * base. */
+static void keyed_set(struct hist_worker *w, const struct hist_sample *s, u64 *set,
+		      struct hist_base *base)
+{
+	const struct hist *h = w->h;
+	const struct hist_columns *c = &h->conf.cols;
+	u64 values[ARRAY_SIZE(c->keys)], kind[ARRAY_SIZE(c->keys)];
+
+	key_values_of(w, s, values);
+	for (u32 i = 0; i < c->nr_keys; i++) {
+		u32 word = h->key_word[i];
+
+		if (word & KEY_OF_KIND)
+			kind[word & ~KEY_OF_KIND] = values[i];
+		else
+			set[word] = values[i];
+	}
+	set[0] = key_kind_of(w, kind);
+	if (unlikely(c->key_at[KEY_PARALLELISM])) {
+		base->parallelism = (u32)values[c->key_at[KEY_PARALLELISM] - 1];
+		if (!(c->need & NEED_PARALLELISM))
+			set[h->key_word[c->key_at[KEY_PARALLELISM] - 1]] = 0;
+	}
+	if (unlikely(c->key_at[KEY_CLASSES])) {
+		base->classes = (u32)values[c->key_at[KEY_CLASSES] - 1];
+		set[h->key_word[c->key_at[KEY_CLASSES] - 1]] = 0;
+	}
+}
+
+/* Return the base of a sample, in @from the number of its owner, and fill its set. */
+static u32 keyed_base(struct hist_worker *w, const struct hist_sample *s, u64 *set)
 {
 	const struct hist *h = w->h;
 	bool whose = !s->filtered || h->conf.cols.hierarchy;
 	struct hist_base b = { .evsel = s->evsel, .flags = s->filtered ? HIST_FILTERED : 0 };
+	u32 *cached;
 
 	if (h->keep & NEED_COMM && whose)
 		b.comm = s->comm;
@@ -46,43 +93,39 @@ static struct hist_base keyed_base(struct hist_worker *w, const struct hist_samp
 		b.tid = s->tid;
 	if (h->keep & NEED_CPU && whose)
 		b.cpu = s->cpu;
-	if (h->conf.cols.need & NEED_ADDRS && (!s->filtered || filtered_have_keys(h)))
-		b.from = owner_id(w, s);
-	return b;
+	if (likely(!s->filtered) || filtered_have_keys(h)) {
+		keyed_set(w, s, set, &b);
+		b.from = h->conf.cols.need & NEED_ADDRS ? owner_of(w, s) : 0;
+		b.from_mode = b.from > 0; /* so that the owner is hashed */
+	} else {
+		memset(set, 0, h->set_size * sizeof(*set));
+	}
+	cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 3 + b.cpu + b.from) %
+				BASE_CACHE];
+	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
+		*cached = base_find(w, &b) + 1;
+	return *cached - 1;
 }
 
-static u64 *waiting_values(const struct hist_worker *w, u32 at)
-{
-	return w->keyed.values + (size_t)at * w->h->conf.cols.nr_keys;
-}
-
-/* Put a sample into the queue. Its tally has the number of its place there as base. */
+/* Put a sample into the queue. */
 static struct pending *keyed_begin(struct hist_worker *w, const struct hist_sample *s)
 {
-	u32 at = w->nr_queued;
-	u64 *values = waiting_values(w, at);
+	u32 base = keyed_base(w, s, waiting_set(w, w->nr_queued));
 
-	w->keyed.bases[at] = keyed_base(w, s);
-	if (likely(!s->filtered) || filtered_have_keys(w->h))
-		key_values_of(w, s, values);
-	else
-		memset(values, 0, w->h->conf.cols.nr_keys * sizeof(*values));
-	return tally_begin_at(w, s, NO_STACK, at);
+	return tally_begin_at(w, s, NO_STACK, base);
 }
 
 /* ---- the table ---- */
 
-static u64 keyed_hash(const struct hist_worker *w, const struct tally *t)
+static u64 keyed_hash(const struct hist_worker *w, u32 at)
 {
-	const struct hist_base *b = &w->keyed.bases[t->base];
-	const u64 *values = waiting_values(w, t->base);
+	const struct tally *t = &w->queue[at].tally;
+	const u64 *set = waiting_set(w, at);
 	u64 hash = t->ip ^ (u64)t->place << 36 ^ (u64)t->epoch << 20 ^ t->mode;
 
-	hash = hash_mix(hash, (u64)b->evsel << 32 | b->comm);
-	hash = hash_mix(hash, (u64)b->tid << 32 | b->cpu);
-	hash = hash_mix(hash, b->from << 8 ^ b->flags);
-	for (u32 i = 0; i < w->h->conf.cols.nr_keys; i++)
-		hash = hash_mix(hash, values[i]);
+	hash = hash_mix(hash, (u64)t->base << 32 ^ set[0]);
+	for (u32 i = 1; i < w->h->set_size; i++)
+		hash = hash_mix(hash, set[i]);
 	return hash_u64(hash);
 }
 
@@ -95,62 +138,49 @@ static bool same_words(const u64 *a, const u64 *b, u32 nr)
 	return !differ;
 }
 
-/* Tell whether a sample counts in the tally of this number. */
-static bool keyed_same(const struct hist_worker *w, const struct tally *s, u32 number)
+/* Tell whether the sample at a place in the queue counts in the tally of this number. */
+static bool keyed_same(const struct hist_worker *w, u32 at, u32 number)
 {
-	const struct tally *t = &w->tallies[number];
-	u32 size = w->h->conf.cols.nr_keys;
+	const struct tally *t = &w->tallies[number], *s = &w->queue[at].tally;
+	u32 size = w->h->set_size;
 
-	return t->ip == s->ip && t->epoch == s->epoch && t->place == s->place &&
-	       t->mode == s->mode && likely(t->nr < UINT32_MAX) &&
-	       same_words(w->key_values + (size_t)number * size, waiting_values(w, s->base),
-			  size) &&
-	       base_same(&w->bases[number], &w->keyed.bases[s->base]);
+	return t->ip == s->ip && t->base == s->base && t->epoch == s->epoch &&
+	       t->place == s->place && t->mode == s->mode && likely(t->nr < UINT32_MAX) &&
+	       same_words(w->key_values + (size_t)number * size, waiting_set(w, at), size);
 }
 
-static void keyed_new(struct hist_worker *w, const struct pending *p, size_t pos)
+static void keyed_new(struct hist_worker *w, u32 at, size_t pos)
 {
-	size_t number = w->nr_tallies++, size = w->h->conf.cols.nr_keys;
+	size_t number = w->nr_tallies++, size = w->h->set_size;
 
 	VEC_GROW(w->tallies, w->nr_tallies, w->cap_tallies);
-	VEC_GROW(w->bases, w->nr_tallies, w->cap_bases);
 	VEC_GROW(w->key_values, w->nr_tallies * size, w->cap_key_values);
-	w->tallies[number] = p->tally;
-	w->bases[number] = w->keyed.bases[p->tally.base];
-	w->nr_evsels = MAX(w->nr_evsels, w->bases[number].evsel + 1);
-	memcpy(w->key_values + number * size, waiting_values(w, p->tally.base),
-	       size * sizeof(*w->key_values));
-	index_put(&w->by_tally, pos, p->hash, (u32)number);
+	w->tallies[number] = w->queue[at].tally;
+	memcpy(w->key_values + number * size, waiting_set(w, at), size * sizeof(*w->key_values));
+	index_put(&w->by_tally, pos, w->queue[at].hash, (u32)number);
 }
 
-static void keyed_add(struct hist_worker *w, const struct pending *p)
+static void keyed_add(struct hist_worker *w, u32 at)
 {
 	size_t pos;
 
 	index_reserve(&w->by_tally);
-	index_for_each(&w->by_tally, p->hash, pos)
+	index_for_each(&w->by_tally, w->queue[at].hash, pos)
 	{
 		u32 number = index_at(&w->by_tally, pos);
 
-		if (keyed_same(w, &p->tally, number)) {
-			tally_merge(&w->tallies[number], &p->tally);
+		if (keyed_same(w, at, number)) {
+			tally_merge(&w->tallies[number], &w->queue[at].tally);
 			return;
 		}
 	}
-	keyed_new(w, p, pos);
-}
-
-static void fetch_words(const void *words, size_t size)
-{
-	for (size_t at = 0; at < size; at += 64)
-		__builtin_prefetch((const char *)words + at);
-	__builtin_prefetch((const char *)words + size - 1);
+	keyed_new(w, at, pos);
 }
 
 /* Have memory bring what counts a sample, whose slot is there. */
 static void keyed_fetch(const struct hist_worker *w, u64 hash)
 {
-	u32 size = w->h->conf.cols.nr_keys;
+	u32 size = w->h->set_size;
 	size_t pos;
 
 	index_for_each(&w->by_tally, hash, pos)
@@ -158,8 +188,8 @@ static void keyed_fetch(const struct hist_worker *w, u64 hash)
 		u32 number = index_at(&w->by_tally, pos);
 
 		tally_fetch(w, number);
-		fetch_words(&w->bases[number], sizeof(*w->bases));
-		fetch_words(w->key_values + (size_t)number * size, size * sizeof(u64));
+		__builtin_prefetch(w->key_values + (size_t)number * size);
+		__builtin_prefetch(w->key_values + (size_t)number * size + size - 1);
 		return;
 	}
 }
@@ -170,13 +200,13 @@ static void keyed_count(struct hist_worker *w)
 	u32 i;
 
 	for (i = 0; i < w->nr_queued; i++) {
-		w->queue[i].hash = keyed_hash(w, &w->queue[i].tally);
+		w->queue[i].hash = keyed_hash(w, i);
 		tally_prefetch(w, w->queue[i].hash);
 	}
 	for (i = 0; w->by_tally.slots && i < w->nr_queued; i++)
 		keyed_fetch(w, w->queue[i].hash);
 	for (i = 0; i < w->nr_queued; i++)
-		keyed_add(w, &w->queue[i]);
+		keyed_add(w, i);
 	w->nr_queued = 0;
 }
 
@@ -188,21 +218,18 @@ static void keyed_end(void *ctx, int worker, size_t item)
 
 	(void)worker;
 	index_release(&w->by_tally);
-	w->nr_bases = w->nr_key_sets = w->nr_tallies;
+	w->nr_key_sets = w->nr_tallies;
 	if (h->conf.cols.need & NEED_ADDRS)
 		key_addrs_number(w);
-	for (size_t i = 0; i < w->nr_tallies; i++) {
-		w->tallies[i].base = (u32)i;
-		w->bases[i].key_set = i;
-		w->bases[i].from = 0;
-	}
-	keyed_release(&w->keyed);
+	for (size_t i = 0; i < w->nr_bases; i++)
+		w->bases[i].from = w->bases[i].from_mode = 0;
 }
 
 void keyed_release(struct keyed *k)
 {
-	free(k->values);
-	free(k->bases);
+	free(k->sets);
+	free(k->kinds);
+	index_release(&k->by_kind);
 	free(k->owners);
 	index_release(&k->by_owner);
 	*k = (struct keyed){ 0 };
@@ -216,9 +243,7 @@ static void keyed_finish(struct hist *h)
 
 static void keyed_prepare(struct hist_worker *w)
 {
-	w->h->own_sets = true;
-	w->keyed.values = xcalloc((size_t)PENDING * w->h->conf.cols.nr_keys, sizeof(u64));
-	w->keyed.bases = xcalloc(PENDING, sizeof(*w->keyed.bases));
+	w->keyed.sets = xcalloc((size_t)PENDING * w->h->set_size, sizeof(u64));
 	VEC_GROW(w->keyed.owners, 1, w->keyed.cap_owners);
 	w->keyed.owners[w->keyed.nr_owners++] = (struct key_owner){ 0 }; /* nobody */
 }

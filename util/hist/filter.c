@@ -54,7 +54,7 @@ bool filter_passes(const struct hist *h, const struct hist_base *b, u32 place)
 	if (b->flags & HIST_FILTERED || (h->comm_pass && !h->comm_pass[b->comm]))
 		return false;
 	if (h->conf.exclude_other &&
-	    !h->key_values[b->key_set * h->conf.cols.nr_keys + h->conf.cols.key_at[KEY_PARENT] - 1])
+	    !h->key_values[b->key_set * h->set_size + h->conf.cols.key_at[KEY_PARENT] - 1])
 		return false;
 	if (h->dso_pass && !h->dso_pass[h->places[place].dso])
 		return false;

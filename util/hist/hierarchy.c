@@ -215,7 +215,7 @@ void rows_to_tree(struct hist *h, u32 evsel)
 	u32 m;
 
 	for (i = 0; i < h->nr_rows; i++)
-		if (h->bases[h->rows[i].base].evsel == evsel)
+		if (hist_base(h, h->rows[i].base)->evsel == evsel)
 			rows[nr++] = &h->rows[i];
 	qsort_r(rows, nr, sizeof(struct hist_row *), leaf_cmp, &(struct growing){ .h = h });
 	ev->tree = arena_alloc(&h->tree_arena, sizeof(*ev->tree));

@@ -31,6 +31,7 @@ struct hist *hist_new(const struct hist_conf *conf)
 		      : hist_keeps_stacks(h)                  ? &counting_by_stack
 		      : conf->cols.nr_keys && !conf->branches ? &counting_keyed
 							      : &counting_in_parts;
+	key_words_plan(h, h->counting == &counting_keyed);
 	h->own_callers = !conf->stacks &&
 			 (callers_differ(&h->conf) ||
 			  (h->conf.origins && (h->conf.children || h->conf.chain.ignore_callees)));
@@ -64,6 +65,7 @@ static void worker_free(struct hist_worker *w)
 	early_release(w);
 	free(w->addr_ids);
 	free(w->base_ids);
+	free(w->kind_ids);
 	free(w);
 }
 
@@ -83,6 +85,7 @@ void hist_free(struct hist *h)
 	free(h->key_addrs);
 	free(h->lines);
 	free(h->key_values);
+	free(h->kinds);
 	intern_release(&h->dso_names);
 	free(h->places);
 	free(h->place_ips);

@@ -111,31 +111,35 @@ static u32 same_address(const struct hist *h, u32 k)
 	return k;
 }
 
-/* Return the address that the @k-th value of the set of a base stands for. */
-static struct key_at value_at(const struct hist_worker *w, size_t base, u32 k)
+static u64 *word_of(const struct hist_worker *w, size_t set, u32 k)
 {
-	const struct hist_columns *c = &w->h->conf.cols;
+	return &w->key_values[set * w->h->set_size + w->h->key_word[k]];
+}
 
-	return key_at_of(w->h, c->keys[k].key, w->key_values[base * c->nr_keys + k],
-			 &w->keyed.owners[w->bases[base].from]);
+/* Return the address that the @k-th key of a tally stands for. */
+static struct key_at value_at(const struct hist_worker *w, size_t tally, u32 k)
+{
+	const struct hist_base *b = &w->bases[w->tallies[tally].base];
+
+	return key_at_of(w->h, w->h->conf.cols.keys[k].key, *word_of(w, tally, k),
+			 &w->keyed.owners[b->from]);
 }
 
 static void number_column(struct hist_worker *w, u32 k)
 {
-	u32 size = w->h->conf.cols.nr_keys;
 	bool filtered = filtered_have_keys(w->h);
 	struct key_at at;
 
-	for (size_t i = 0; i < w->nr_bases; i++) {
-		if (i + AHEAD < w->nr_bases && w->by_key_addr.slots) {
+	for (size_t i = 0; i < w->nr_tallies; i++) {
+		if (i + AHEAD < w->nr_tallies && w->by_key_addr.slots) {
 			at = value_at(w, i + AHEAD, k);
 			__builtin_prefetch(
 				&w->by_key_addr.slots[key_at_hash(&at) & w->by_key_addr.mask]);
 		}
-		if (w->bases[i].flags & HIST_FILTERED && !filtered)
+		if (w->bases[w->tallies[i].base].flags & HIST_FILTERED && !filtered)
 			continue;
 		at = value_at(w, i, k);
-		w->key_values[i * size + k] = key_addr_id(w, &at);
+		*word_of(w, i, k) = key_addr_id(w, &at);
 	}
 }
 
@@ -151,8 +155,8 @@ void key_addrs_number(struct hist_worker *w)
 		same = same_address(w->h, k);
 		if (same == k)
 			number_column(w, k);
-		for (size_t i = 0; same != k && i < w->nr_bases; i++)
-			w->key_values[i * c->nr_keys + k] = w->key_values[i * c->nr_keys + same];
+		for (size_t i = 0; same != k && i < w->nr_tallies; i++)
+			*word_of(w, i, k) = *word_of(w, i, same);
 	}
 }
 
@@ -541,7 +545,7 @@ void key_addrs_merge(struct hist *h)
 			struct hist_worker *w = h->workers[i];
 
 			for (size_t s = 0; s < w->nr_key_sets; s++) {
-				u64 *v = &w->key_values[s * c->nr_keys + k];
+				u64 *v = word_of(w, s, k);
 
 				*v = values[ids[*v]];
 			}

@@ -6,8 +6,30 @@
  */
 #include "base/compat.h"
 
+#include "hist/counting-internal.h"
 #include "hist/rows-internal.h"
 #include "wire/event.h"
+
+/* ---- which word has which value ---- */
+
+void key_words_plan(struct hist *h, bool own_sets)
+{
+	const struct hist_columns *c = &h->conf.cols;
+
+	h->own_sets = own_sets;
+	h->set_size = own_sets ? 1 : 0;
+	for (u32 i = 0; i < c->nr_keys; i++)
+		if (own_sets && c->keys[i].few)
+			h->key_word[i] = (u16)(h->kind_size++ | KEY_OF_KIND);
+		else
+			h->key_word[i] = (u16)h->set_size++;
+}
+
+/* Return the word of key @at in the set @set of a worker. It is none of a kind. */
+static u64 *word_of(const struct hist_worker *w, size_t set, u32 at)
+{
+	return &w->key_values[set * w->h->set_size + w->h->key_word[at]];
+}
 
 /* ---- keeping ---- */
 
@@ -76,6 +98,16 @@ void key_values_of(struct hist_worker *w, const struct hist_sample *s, u64 *valu
 		values[i] = key_value(w, &c->keys[i], s);
 }
 
+u32 key_kind_of(struct hist_worker *w, const u64 *kind)
+{
+	struct keyed *k = &w->keyed;
+
+	if (!w->h->kind_size)
+		return 0;
+	return (u32)set_id(&k->by_kind, &k->kinds, &k->nr_kinds, &k->cap_kinds, kind,
+			   w->h->kind_size);
+}
+
 u64 key_set_of(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
@@ -115,8 +147,7 @@ static void merge_texts(struct hist *h, struct hist_worker *w)
 		ids[i] = intern_id(&h->texts, w->texts.strs[i], w->texts.lens[i]);
 	for (u32 at = 0; at < c->nr_keys; at++)
 		for (size_t i = 0; key_is_text(c->keys[at].key) && i < w->nr_key_sets; i++)
-			w->key_values[i * c->nr_keys + at] =
-				ids[w->key_values[i * c->nr_keys + at]];
+			*word_of(w, i, at) = ids[*word_of(w, i, at)];
 	free(ids);
 	intern_release(&w->texts);
 }
@@ -128,9 +159,9 @@ static void take_parallelism(const struct hist *h, struct hist_worker *w)
 	u32 at = c->key_at[KEY_PARALLELISM] - 1;
 
 	for (size_t k = 0; k < w->nr_bases; k++)
-		w->bases[k].parallelism = (u32)w->key_values[w->bases[k].key_set * c->nr_keys + at];
+		w->bases[k].parallelism = (u32)*word_of(w, w->bases[k].key_set, at);
 	for (size_t k = 0; k < w->nr_key_sets && !(c->need & NEED_PARALLELISM); k++)
-		w->key_values[k * c->nr_keys + at] = 0;
+		*word_of(w, k, at) = 0;
 }
 
 /* Move the classes of accesses into the bases. */
@@ -140,9 +171,9 @@ static void take_classes(const struct hist *h, struct hist_worker *w)
 	u32 at = c->key_at[KEY_CLASSES] - 1;
 
 	for (size_t k = 0; k < w->nr_bases; k++)
-		w->bases[k].classes = (u32)w->key_values[w->bases[k].key_set * c->nr_keys + at];
+		w->bases[k].classes = (u32)*word_of(w, w->bases[k].key_set, at);
 	for (size_t k = 0; k < w->nr_key_sets; k++)
-		w->key_values[k * c->nr_keys + at] = 0;
+		*word_of(w, k, at) = 0;
 }
 
 /* Append a name without its digits: "kworker/<N>:<N>" for "kworker/0:12". */
@@ -162,7 +193,7 @@ static void add_nodigit(const char *comm, struct strbuf *out)
 static void comms_to_kinds(struct hist *h)
 {
 	u32 nr = machine_nr_comms(h->machine), at = h->conf.cols.key_at[KEY_COMM_KIND] - 1U;
-	u32 *kind = xcalloc(nr + 1, sizeof(*kind)), size = h->conf.cols.nr_keys;
+	u32 *kind = xcalloc(nr + 1, sizeof(*kind));
 	struct strbuf sb = STRBUF_INIT;
 
 	for (u32 i = 0; i < nr; i++) {
@@ -175,8 +206,7 @@ static void comms_to_kinds(struct hist *h)
 		struct hist_worker *w = h->workers[i];
 
 		for (size_t k = 0; k < w->nr_key_sets; k++)
-			w->key_values[k * size + at] =
-				kind[MIN(w->key_values[k * size + at], (u64)nr)];
+			*word_of(w, k, at) = kind[MIN(*word_of(w, k, at), (u64)nr)];
 	}
 	free(kind);
 }
@@ -200,21 +230,43 @@ static void merge_sets(struct hist *h)
 	index_release(&ix);
 }
 
+/* Make the kinds of all workers kinds of the histogram. */
+static void merge_kinds(struct hist *h)
+{
+	struct index ix = { 0 };
+
+	for (int i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		w->kind_ids = xcalloc(w->keyed.nr_kinds + 1, sizeof(*w->kind_ids));
+		for (size_t k = 0; k < w->keyed.nr_kinds; k++)
+			w->kind_ids[k] = (u32)set_id(&ix, &h->kinds, &h->nr_kinds, &h->cap_kinds,
+						     w->keyed.kinds + k * h->kind_size,
+						     h->kind_size);
+		keyed_release(&w->keyed);
+	}
+	index_release(&ix);
+}
+
 void key_sets_merge(struct hist *h)
 {
 	if (!h->conf.cols.nr_keys)
 		return;
 	for (int i = 0; i < h->nr_workers; i++)
 		merge_texts(h, h->workers[i]);
-	for (int i = 0; i < h->nr_workers && h->conf.cols.key_at[KEY_PARALLELISM]; i++)
-		take_parallelism(h, h->workers[i]);
-	for (int i = 0; i < h->nr_workers && h->conf.cols.key_at[KEY_CLASSES]; i++)
-		take_classes(h, h->workers[i]);
+	for (int i = 0; i < h->nr_workers && !h->own_sets; i++) {
+		if (h->conf.cols.key_at[KEY_PARALLELISM])
+			take_parallelism(h, h->workers[i]);
+		if (h->conf.cols.key_at[KEY_CLASSES])
+			take_classes(h, h->workers[i]);
+	}
 	if (h->conf.cols.key_at[KEY_COMM_KIND])
 		comms_to_kinds(h);
 	if (h->conf.cols.need & NEED_ADDRS)
 		key_addrs_merge(h);
-	if (!h->own_sets)
+	if (h->own_sets)
+		merge_kinds(h);
+	else
 		merge_sets(h);
 	h->text_rank = rank_texts(h, &h->texts);
 }
@@ -223,9 +275,13 @@ void key_sets_merge(struct hist *h)
 
 static u64 value_at(const struct hist *h, const struct hist_row *row, u32 at)
 {
-	u64 set = h->own_sets ? row->base : h->bases[row->base].key_set;
+	size_t number = h->own_sets ? row->base : h->bases[row->base].key_set;
+	const u64 *set = &h->key_values[number * h->set_size];
+	u32 word = h->key_word[at];
 
-	return h->key_values[set * h->conf.cols.nr_keys + at];
+	if (word & KEY_OF_KIND)
+		return h->kinds[(size_t)(u32)*set * h->kind_size + (word & ~KEY_OF_KIND)];
+	return set[word];
 }
 
 u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col)

@@ -38,7 +38,7 @@ const struct hist_event *hist_event(const struct hist *h, u32 evsel)
 
 const struct hist_base *hist_base(const struct hist *h, u32 base)
 {
-	return &h->bases[base];
+	return &h->bases[h->own_sets ? h->key_values[(size_t)base * h->set_size] >> 32 : base];
 }
 
 const struct hist_place *hist_place(const struct hist *h, u32 place)
@@ -162,19 +162,16 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 /* Fetch the key values of a row, then the addresses that some of them are numbers of. */
 static void ask_values(const struct hist *h, const struct hist_row *row, int step)
 {
-	u32 size = h->conf.cols.nr_keys;
-	const u64 *values = h->key_values + (size_t)row->base * size;
+	const u64 *set = h->key_values + (size_t)row->base * h->set_size;
 
 	if (!step) {
-		__builtin_prefetch(values);
-		__builtin_prefetch(values + size - 1);
-		if (h->keep & (NEED_COMM | NEED_THREAD | NEED_CPU))
-			__builtin_prefetch(&h->bases[row->base]);
+		__builtin_prefetch(set);
+		__builtin_prefetch(set + h->set_size - 1);
 		return;
 	}
-	for (u32 i = 0; i < size; i++)
+	for (u32 i = 0; i < h->conf.cols.nr_keys; i++)
 		if (h->conf.cols.keys[i].key == KEY_DATA || h->conf.cols.keys[i].key == KEY_INSTR)
-			__builtin_prefetch(&h->key_addrs[values[i]]);
+			__builtin_prefetch(&h->key_addrs[set[h->key_word[i]]]);
 }
 
 void hist_ask_row(const struct hist *h, const struct hist_row *row, int step)

@@ -728,7 +728,7 @@ static void gather_rows(struct hist *h)
 	}
 	for (i = 0; i < h->nr_rows; i++) {
 		struct hist_row *row = &h->rows[i];
-		u32 e = h->conf.nr_events > 1 ? h->bases[row->base].evsel : 0;
+		u32 e = h->conf.nr_events > 1 ? hist_base(h, row->base)->evsel : 0;
 
 		if (h->place_used)
 			h->place_used[row->place] = true;

@@ -70,7 +70,7 @@ static u64 row_key(u32 base, u32 key)
 
 static struct hist_sums *members_new(const struct hist *h, struct arena *arena, u32 base)
 {
-	u32 nr = h->events[h->bases[base].evsel].nr_members;
+	u32 nr = h->events[hist_base(h, base)->evsel].nr_members;
 	struct hist_sums *m;
 
 	if (nr < 2)
@@ -82,7 +82,7 @@ static struct hist_sums *members_new(const struct hist *h, struct arena *arena, 
 
 static u64 *modes_new(const struct hist *h, struct arena *arena, u32 base)
 {
-	size_t size = MAX(h->events[h->bases[base].evsel].nr_members, 1u) *
+	size_t size = MAX(h->events[hist_base(h, base)->evsel].nr_members, 1u) *
 		      hist_nr_modes(&h->conf.cols) * sizeof(u64);
 	u64 *modes;
 
@@ -344,7 +344,7 @@ static void add_tally(struct row_maker *to, const struct hist_worker *w, const s
 
 void row_add_members(const struct hist *h, struct hist_row *to_row, const struct hist_row *from_row)
 {
-	u32 nr = h->events[h->bases[to_row->base].evsel].nr_members, i;
+	u32 nr = h->events[hist_base(h, to_row->base)->evsel].nr_members, i;
 	struct hist_row_more *to = to_row->more;
 	const struct hist_row_more *from = from_row->more;
 
@@ -443,8 +443,7 @@ static void worker_done(struct hist_worker *w)
 static void rows_prepare(struct hist *h)
 {
 	rank_comms(h);
-	if (!h->own_sets)
-		bases_merge(h);
+	bases_merge(h);
 	h->row_more = rows_have_more(h);
 }
 
@@ -586,8 +585,8 @@ void rows_in_parts(struct hist *h)
 /* ---- with key values ---- */
 
 /*
- * Each row has a base and a set of values of its own, with the number of the row. They are found by
- * one table, from all that tells rows apart.
+ * Each row has a set of its own number. They are found by one table, from the set, the base and the
+ * place.
  */
 struct keyed_rows {
 	struct row_maker f;
@@ -596,93 +595,88 @@ struct keyed_rows {
 	u64 hash[2 * AHEAD]; /* of the tallies that come next */
 };
 
-/* Return the base of a tally as rows have it. */
-static struct hist_base own_base(const struct hist_worker *w, const struct tally *tally)
+static const u64 *set_of(const struct hist_worker *w, const struct tally *tally)
 {
-	struct hist_base b = w->bases[tally->base];
-
-	b.evsel = hist_leader(w->h, b.evsel);
-	b.key_set = 0;
-	return b;
+	return w->key_values + (size_t)(tally - w->tallies) * w->h->set_size;
 }
 
-static u64 own_hash(const struct hist_worker *w, const struct tally *tally)
+/* Return the first word of a tally's set as that of a row. */
+static u64 first_word(const struct hist_worker *w, const struct tally *tally)
 {
-	const u64 *values = w->key_values + (size_t)tally->base * w->h->conf.cols.nr_keys;
-	struct hist_base b = own_base(w, tally);
-	u64 hash = base_row_hash(w->h, &b, b.evsel) ^ hist_place_key(w->h, tally->place);
+	return (u64)w->base_ids[tally->base] << 32 | w->kind_ids[(u32)*set_of(w, tally)];
+}
 
-	for (u32 i = 0; i < w->h->conf.cols.nr_keys; i++)
-		hash = hash_mix(hash, values[i]);
+static u64 keyed_row_hash(const struct hist_worker *w, const struct tally *tally)
+{
+	u64 hash = hash_mix(hist_place_key(w->h, tally->place), first_word(w, tally));
+	const u64 *set = set_of(w, tally);
+
+	for (u32 i = 1; i < w->h->set_size; i++)
+		hash = hash_mix(hash, set[i]);
 	return hash_u64(hash);
 }
 
 /* Have memory bring the slot of a tally that comes later, and the row of one that comes soon. */
 static void keyed_ask(struct keyed_rows *k, const struct hist_worker *w, size_t i)
 {
-	u32 size = k->h->conf.cols.nr_keys, row;
+	size_t later = i + 2 * AHEAD, soon = i + AHEAD;
+	u32 size = k->h->set_size, row;
+	u64 hash;
 
-	if (i + 2 * AHEAD < w->nr_tallies) {
-		u64 hash = own_hash(w, &w->tallies[i + 2 * AHEAD]);
-
+	if (soon < w->nr_tallies) {
+		row = k->ix.slots[k->hash[soon % (2 * AHEAD)] & k->ix.mask].idx;
+		if (row) {
+			__builtin_prefetch(&k->f.rows[row - 1], 1);
+			__builtin_prefetch(k->h->key_values + (size_t)(row - 1) * size);
+		}
+	}
+	if (later < w->nr_tallies) {
+		hash = keyed_row_hash(w, &w->tallies[later]);
 		k->hash[i % (2 * AHEAD)] = hash;
 		__builtin_prefetch(&k->ix.slots[hash & k->ix.mask]);
 	}
-	if (i + AHEAD >= w->nr_tallies)
-		return;
-	row = k->ix.slots[k->hash[(i + AHEAD) % (2 * AHEAD)] & k->ix.mask].idx;
-	if (!row)
-		return;
-	__builtin_prefetch(&k->f.rows[row - 1], 1);
-	__builtin_prefetch(&k->h->bases[row - 1]);
-	__builtin_prefetch(k->h->key_values + (size_t)(row - 1) * size);
-	__builtin_prefetch(k->h->key_values + (size_t)row * size - 1);
 }
 
-static u32 keyed_row_new(struct keyed_rows *k, const struct hist_base *b, const u64 *values,
-			 u32 place)
+static u32 keyed_row_new(struct keyed_rows *k, u64 word, const u64 *set, u32 place)
 {
-	u32 size = k->h->conf.cols.nr_keys;
 	struct hist *h = k->h;
-	size_t nr = k->f.nr_rows;
+	size_t nr = k->f.nr_rows, at = nr * h->set_size;
 
-	VEC_GROW(h->bases, nr + 1, h->cap_bases);
-	VEC_GROW(h->key_values, (nr + 1) * size, h->cap_key_values);
-	h->bases[nr] = *b;
-	memmove(h->key_values + nr * size, values, size * sizeof(*values));
-	h->nr_bases = nr + 1;
+	VEC_GROW(h->key_values, at + h->set_size, h->cap_key_values);
+	memmove(h->key_values + at, set, h->set_size * sizeof(*set));
+	h->key_values[at] = word;
 	return row_new(&k->f, (u32)nr, place);
 }
 
 static struct hist_row *keyed_row(struct keyed_rows *k, const struct hist_worker *w,
 				  const struct tally *tally, u64 hash)
 {
-	u32 size = k->h->conf.cols.nr_keys, key = hist_place_key(k->h, tally->place);
-	const u64 *values = w->key_values + (size_t)tally->base * size;
-	struct hist_base b = own_base(w, tally);
-	struct hist *h = k->h;
+	u64 word = first_word(w, tally);
+	const u64 *set = set_of(w, tally);
+	const struct hist *h = k->h;
 	size_t pos;
 
 	index_reserve(&k->ix);
 	index_for_each(&k->ix, hash, pos)
 	{
 		u32 i = index_at(&k->ix, pos);
+		const u64 *own = h->key_values + (size_t)i * h->set_size;
 
-		if (h->bases[i].evsel == b.evsel && base_same_row(h, &h->bases[i], &b) &&
-		    hist_place_key(h, k->f.rows[i].place) == key &&
-		    !memcmp(h->key_values + (size_t)i * size, values, size * sizeof(*values)))
+		if (*own == word && !memcmp(own + 1, set + 1, (h->set_size - 1) * sizeof(*own)) &&
+		    hist_place_key(h, k->f.rows[i].place) == hist_place_key(h, tally->place))
 			return &k->f.rows[i];
 	}
-	index_put(&k->ix, pos, hash, keyed_row_new(k, &b, values, tally->place));
+	index_put(&k->ix, pos, hash, keyed_row_new(k, word, set, tally->place));
 	return &k->f.rows[k->f.nr_rows - 1];
 }
 
 static void keyed_rows_add(struct keyed_rows *k, const struct hist_worker *w)
 {
 	for (size_t i = 0; i < MIN(w->nr_tallies, (size_t)2 * AHEAD); i++)
-		k->hash[i] = own_hash(w, &w->tallies[i]);
+		k->hash[i] = keyed_row_hash(w, &w->tallies[i]);
 	for (size_t i = 0; i < w->nr_tallies; i++) {
 		const struct tally *tally = &w->tallies[i];
+		u32 evsel = w->bases[tally->base].evsel;
 		u64 hash = k->hash[i % (2 * AHEAD)];
 		struct hist_row *r;
 		struct first f;
@@ -691,39 +685,26 @@ static void keyed_rows_add(struct keyed_rows *k, const struct hist_worker *w)
 		keyed_ask(k, w, i);
 		if (!add_total(&k->f, w, tally, &passes))
 			continue;
-		f = first_of(w, tally,
-			     w->bases[tally->base].evsel -
-				     hist_leader(k->h, w->bases[tally->base].evsel));
+		f = first_of(w, tally, evsel - hist_leader(k->h, evsel));
 		r = keyed_row(k, w, tally, hash);
 		add_own(w, r, tally, passes, &f);
 	}
 }
 
-/*
- * The tables of the first worker become those of the histogram, where they stand: no row is made
- * in front of the tally that it is made of.
- */
-static void take_tables(struct hist *h, const struct hist_worker *w)
-{
-	h->bases = w->bases;
-	h->cap_bases = w->cap_bases;
-	h->key_values = w->key_values;
-	h->cap_key_values = w->cap_key_values;
-}
-
 static void release_tables(struct hist_worker *w)
 {
-	if (w->bases != w->h->bases) {
-		free(w->bases);
+	if (w->key_values != w->h->key_values)
 		free(w->key_values);
-	}
 	free(w->tallies);
-	w->bases = NULL;
 	w->key_values = NULL;
 	w->tallies = NULL;
-	w->nr_bases = w->nr_tallies = w->nr_key_sets = 0;
+	w->nr_tallies = w->nr_key_sets = 0;
 }
 
+/*
+ * The sets of the first worker become those of the histogram, where they stand: none is written in
+ * front of the tally that it is made of.
+ */
 void rows_of_keyed(struct hist *h)
 {
 	struct keyed_rows k = { .h = h };
@@ -733,7 +714,8 @@ void rows_of_keyed(struct hist *h)
 		return;
 	row_maker_init(&k.f, h, 0);
 	index_expect(&k.ix, h->workers[0]->nr_tallies);
-	take_tables(h, h->workers[0]);
+	h->key_values = h->workers[0]->key_values;
+	h->cap_key_values = h->workers[0]->cap_key_values;
 	for (int i = 0; i < h->nr_workers; i++) {
 		keyed_rows_add(&k, h->workers[i]);
 		worker_done(h->workers[i]);

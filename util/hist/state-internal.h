@@ -40,10 +40,18 @@ struct hist {
 	/* The bases and key values of all workers: */
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
-	u64 *key_values; /* sets of conf.cols.nr_keys numbers */
+	u64 *key_values; /* sets of @set_size words */
 	size_t cap_key_values;
-	bool own_sets; /* each base of a worker has one tally and the set of its own number, and so
-			  each row has; see count-keyed.c */
+	u32 set_size;
+	u16 key_word[NR_KEYS + HIST_MAX_NUMBERS]; /* by key: its word of a set, or with KEY_OF_KIND
+						     that of a kind */
+	bool own_sets; /* each tally of a worker, and each row, has the set of its own number; see
+			  count-keyed.c. Then hist_row.base is that number */
+	/* With own_sets. The first word of a set is the number of a kind, and of a row in the upper
+	 * half that of its base. */
+	u64 *kinds; /* of @kind_size words: values of which samples have few different ones */
+	size_t nr_kinds, cap_kinds;
+	u32 kind_size;
 	struct intern texts;
 	u32 *text_rank;
 	struct key_addr *key_addrs; /* in an order that does not depend on the workers */
@@ -107,6 +115,8 @@ struct hist {
 
 /** hist_lines - return what source lines are looked up in; it is opened the first time. */
 struct srclines *hist_lines(struct hist *h);
+
+#define KEY_OF_KIND 0x8000
 
 /** hist_keeps_stacks - tell whether anything asks for call chains. */
 static inline bool hist_keeps_stacks(const struct hist *h)

@@ -115,16 +115,16 @@ struct key_owner {
 	u32 epoch, kernel_epoch, pid, cpumode;
 };
 
-/*
- * Samples with key values on their way into the tables; see count-keyed.c. Each tally has a base
- * and a set of key values of its own, with the same number.
- */
+/* Samples with key values on their way into the tables; see count-keyed.c. */
 struct keyed {
-	u64 *values;             /* by place in the queue, sets of cols.nr_keys numbers */
-	struct hist_base *bases; /* by place in the queue */
+	u64 *sets;  /* by place in the queue, sets of hist.set_size words */
+	u64 *kinds; /* as in struct hist, with the worker's numbers */
+	size_t nr_kinds, cap_kinds;
+	struct index by_kind;
 	struct key_owner *owners;
 	size_t nr_owners, cap_owners;
 	struct index by_owner;
+	u32 last_owner;
 };
 
 /* A sample of a tree of stacks that is about to be counted. */
@@ -185,7 +185,7 @@ struct hist_worker {
 	struct key_at *key_addrs;
 	size_t nr_key_addrs, cap_key_addrs;
 	struct index by_key_addr;
-	u64 *key_values; /* sets of cols.nr_keys numbers */
+	u64 *key_values; /* sets of hist.set_size words */
 	size_t nr_key_sets, cap_key_values;
 	struct index by_key_set;
 
@@ -206,6 +206,7 @@ struct hist_worker {
 	/* Set by hist_finish(): */
 	u32 *addr_ids; /* number of an address (or early frame) -> number in the histogram */
 	u32 *base_ids; /* number of a base -> number in the histogram */
+	u32 *kind_ids; /* the same of a kind */
 	/* These are made with conf.origins, and NULL without: the addresses in their objects of the
 	 * tallies and of where the bases came from, and the key addresses at run time. */
 	u64 *tally_addrs, *from_addrs, *key_addr_ips;
@@ -277,6 +278,10 @@ static inline bool key_is_text(enum hist_key what)
 	return what >= KEY_TRACE;
 }
 
+/** key_words_plan - decide which word of a set each key has. @own_sets: for hist.own_sets */
+void key_words_plan(struct hist *h, bool own_sets);
+/** key_kind_of - return the worker's number of a kind. */
+u32 key_kind_of(struct hist_worker *w, const u64 *kind);
 /** key_set_of - return the worker's number of the set of a sample's key values. */
 u64 key_set_of(struct hist_worker *w, const struct hist_sample *s);
 /** key_set_change - return the number of the set that is @set but for the @at-th value. */
@@ -294,8 +299,8 @@ struct key_at key_at_of(const struct hist *h, enum hist_key what, u64 ip,
 			const struct key_owner *owner);
 /** key_addr_id - return the number of an address among the key addresses of a worker. */
 u64 key_addr_id(struct hist_worker *w, const struct key_at *addr);
-/** key_addrs_number - give addresses in the key values of a worker their numbers. Each base has
- * the set of its own number, and in @from the number of its owner. */
+/** key_addrs_number - give addresses in the sets of a worker their numbers, with own_sets. Bases
+ * have in @from the number of their owner. */
 void key_addrs_number(struct hist_worker *w);
 /** key_addrs_merge - resolve the key addresses of all workers; their sets then have the values that
  * columns compare. */
