@@ -87,7 +87,19 @@ u64 key_addr_id(struct hist_worker *w, const struct key_at *addr)
 
 /* ---- the numbers of addresses in key values ---- */
 
-#define AHEAD 16 /* distance in sets of prefetching */
+#define LATELY (1U << 14)
+
+/*
+ * Addresses of a worker that came lately. One that comes again much later gets another number:
+ * those of all workers are sorted anyway, and equal ones become one. A table of all addresses would
+ * cost as much again where nearly each sample has one of its own.
+ */
+struct lately {
+	struct {
+		u64 ip;
+		u32 number; /* + 1; 0: there is none */
+	} v[LATELY];
+};
 
 /* Return the first column whose address of a sample is the same as that of the @k-th. */
 static u32 same_address(const struct hist *h, u32 k)
@@ -125,27 +137,38 @@ static struct key_at value_at(const struct hist_worker *w, size_t tally, u32 k)
 			 &w->keyed.owners[b->from]);
 }
 
-static void number_column(struct hist_worker *w, u32 k)
+static u64 number_of(struct hist_worker *w, struct lately *lately, const struct key_at *at)
+{
+	size_t slot = hash_u64(at->ip) % LATELY;
+	u64 number = lately->v[slot].number;
+
+	if (number && lately->v[slot].ip == at->ip && key_at_same(&w->key_addrs[number - 1], at))
+		return number - 1;
+	VEC_GROW(w->key_addrs, w->nr_key_addrs + 1, w->cap_key_addrs);
+	w->key_addrs[w->nr_key_addrs++] = *at;
+	lately->v[slot].ip = at->ip;
+	lately->v[slot].number = (u32)w->nr_key_addrs;
+	return w->nr_key_addrs - 1;
+}
+
+static void number_column(struct hist_worker *w, struct lately *lately, u32 k)
 {
 	bool filtered = filtered_have_keys(w->h);
-	struct key_at at;
 
 	for (size_t i = 0; i < w->nr_tallies; i++) {
-		if (i + AHEAD < w->nr_tallies && w->by_key_addr.slots) {
-			at = value_at(w, i + AHEAD, k);
-			__builtin_prefetch(
-				&w->by_key_addr.slots[key_at_hash(&at) & w->by_key_addr.mask]);
-		}
+		struct key_at at;
+
 		if (w->bases[w->tallies[i].base].flags & HIST_FILTERED && !filtered)
 			continue;
 		at = value_at(w, i, k);
-		*word_of(w, i, k) = key_addr_id(w, &at);
+		*word_of(w, i, k) = number_of(w, lately, &at);
 	}
 }
 
 void key_addrs_number(struct hist_worker *w)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
+	struct lately *lately = xcalloc(1, sizeof(*lately));
 
 	for (u32 k = 0; k < c->nr_keys; k++) {
 		u32 same = k;
@@ -154,10 +177,11 @@ void key_addrs_number(struct hist_worker *w)
 			continue;
 		same = same_address(w->h, k);
 		if (same == k)
-			number_column(w, k);
+			number_column(w, lately, k);
 		for (size_t i = 0; same != k && i < w->nr_tallies; i++)
 			*word_of(w, i, k) = *word_of(w, i, same);
 	}
+	free(lately);
 }
 
 /* ---- all workers' as one list ---- */
@@ -353,6 +377,12 @@ static void rank_lines(struct hist *h, u64 *values)
 	free(ids);
 }
 
+static bool same_data(const struct hist *h, const struct key_addr *o, const struct key_addr *addr)
+{
+	return o->ip == addr->ip &&
+	       (!(h->conf.cols.need & NEED_SYM) || symbol_start(o) == symbol_start(addr));
+}
+
 /*
  * Return the first key address that is the same. The kernel also accesses memory of processes,
  * which it has no names for: rows that have a function each tell that apart, in others the name is
@@ -361,7 +391,7 @@ static void rank_lines(struct hist *h, u64 *values)
 static u64 first_same(struct hist *h, struct index *ix, u32 i)
 {
 	const struct key_addr *addr = &h->key_addrs[i];
-	u64 hash = hash_u64(addr->ip), start = symbol_start(addr);
+	u64 hash = hash_u64(addr->ip);
 	bool apart = h->conf.cols.need & NEED_SYM;
 	size_t pos;
 
@@ -370,7 +400,7 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 	{
 		struct key_addr *o = &h->key_addrs[index_at(ix, pos)];
 
-		if (o->ip != addr->ip || (apart && symbol_start(o) != start))
+		if (!same_data(h, o, addr))
 			continue;
 		if (o->sym == UINT32_MAX && !apart)
 			*o = *addr;
@@ -378,6 +408,55 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 	}
 	index_put(ix, pos, hash, i);
 	return i;
+}
+
+#define RANGES 16
+
+/*
+ * Tell whether equal addresses stand next to each other: they do where the address spaces have
+ * ranges of their own.
+ */
+static bool equal_are_neighbours(const struct hist *h)
+{
+	u64 first[RANGES], last[RANGES];
+	u32 nr = 0;
+
+	for (size_t i = 0; i < h->nr_key_addrs; i++) {
+		u64 ip = h->key_addrs[i].ip;
+
+		if (nr && ip >= last[nr - 1]) {
+			last[nr - 1] = ip;
+			continue;
+		}
+		if (nr == RANGES)
+			return false;
+		first[nr] = last[nr] = ip;
+		nr++;
+	}
+	for (u32 i = 0; i < nr; i++)
+		for (u32 k = 0; k < i; k++)
+			if (first[i] <= last[k] && first[k] <= last[i])
+				return false;
+	return true;
+}
+
+/* Do for all key addresses what first_same() does, where equal ones are neighbours. */
+static void first_of_neighbours(struct hist *h, u64 *values)
+{
+	size_t from = 0; /* the first address that equals the one at hand */
+
+	for (size_t i = 0; i < h->nr_key_addrs; i++) {
+		const struct key_addr *addr = &h->key_addrs[i];
+		size_t k;
+
+		if (addr->ip != h->key_addrs[from].ip)
+			from = i;
+		for (k = from; k < i && (values[k] != k || !same_data(h, &h->key_addrs[k], addr));)
+			k++;
+		values[i] = k;
+		if (k < i && h->key_addrs[k].sym == UINT32_MAX && !(h->conf.cols.need & NEED_SYM))
+			h->key_addrs[k] = *addr;
+	}
 }
 
 /* Return the first key address that is the same in the same object: of ends of branches. */
@@ -521,6 +600,11 @@ static u64 addr_value(struct hist *h, struct index *ix, enum hist_key what, u32 
 	}
 }
 
+static bool is_first_same(enum hist_key what)
+{
+	return what == KEY_DATA || what == KEY_INSTR || what == KEY_SYM_OFF;
+}
+
 void key_addrs_merge(struct hist *h)
 {
 	const struct hist_columns *c = &h->conf.cols;
@@ -535,12 +619,15 @@ void key_addrs_merge(struct hist *h)
 
 		if (!key_is_addr(c->keys[k].key))
 			continue;
-		if (c->keys[k].key == KEY_DATA_LINE)
-			rank_lines(h, values);
 		if (is_line(c->keys[k].key))
 			look_lines_up(h);
-		for (size_t i = 0; i < h->nr_key_addrs && c->keys[k].key != KEY_DATA_LINE; i++)
-			values[i] = addr_value(h, &ix, c->keys[k].key, i);
+		if (c->keys[k].key == KEY_DATA_LINE)
+			rank_lines(h, values);
+		else if (is_first_same(c->keys[k].key) && equal_are_neighbours(h))
+			first_of_neighbours(h, values);
+		else
+			for (size_t i = 0; i < h->nr_key_addrs; i++)
+				values[i] = addr_value(h, &ix, c->keys[k].key, i);
 		for (int i = 0; i < h->nr_workers; i++) {
 			struct hist_worker *w = h->workers[i];
 

@@ -169,9 +169,16 @@ static void ask_values(const struct hist *h, const struct hist_row *row, int ste
 		__builtin_prefetch(set + h->set_size - 1);
 		return;
 	}
-	for (u32 i = 0; i < h->conf.cols.nr_keys; i++)
-		if (h->conf.cols.keys[i].key == KEY_DATA || h->conf.cols.keys[i].key == KEY_INSTR)
-			__builtin_prefetch(&h->key_addrs[set[h->key_word[i]]]);
+	for (u32 i = 0; i < h->conf.cols.nr_keys; i++) {
+		enum hist_key key = h->conf.cols.keys[i].key;
+		const struct key_addr *addr;
+
+		if (key != KEY_DATA && key != KEY_INSTR)
+			continue;
+		addr = &h->key_addrs[set[h->key_word[i]]];
+		__builtin_prefetch(addr);
+		__builtin_prefetch((const char *)(addr + 1) - 1);
+	}
 }
 
 void hist_ask_row(const struct hist *h, const struct hist_row *row, int step)

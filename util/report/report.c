@@ -259,8 +259,12 @@ struct row_writer {
 /* Prefetch the rows that will be formatted next. */
 static void ask_ahead(const struct row_writer *b, size_t i)
 {
-	if (i + 3 * AHEAD < b->ev->nr_rows)
-		__builtin_prefetch(b->ev->rows[i + 3 * AHEAD]);
+	if (i + 3 * AHEAD < b->ev->nr_rows) {
+		const struct hist_row *row = b->ev->rows[i + 3 * AHEAD];
+
+		__builtin_prefetch(row);
+		__builtin_prefetch((const char *)(row + 1) - 1);
+	}
 	if (i + 2 * AHEAD < b->ev->nr_rows)
 		hist_ask_row(b->h, b->ev->rows[i + 2 * AHEAD], 0);
 	if (i + AHEAD < b->ev->nr_rows)
