@@ -62,7 +62,8 @@ static int write_out(struct to_json *j, const char *text, size_t len, struct err
 		for (int i = 0; i < 2; i++) {
 			size_t part = MIN((size_t)n, v[i].iov_len);
 
-			v[i].iov_base = (char *)v[i].iov_base + part;
+			if (part)
+				v[i].iov_base = (char *)v[i].iov_base + part;
 			v[i].iov_len -= part;
 			n -= (ssize_t)part;
 		}

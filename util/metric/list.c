@@ -14,9 +14,9 @@ static struct walk walk_start(const struct vendor_table *t)
 {
 	size_t nr;
 	const struct vendor_metric *b = metric_builtins(&nr);
+	const struct vendor_metric *a = t ? t->metrics : NULL;
 
-	return (struct walk){ t ? t->metrics : NULL, t ? t->metrics + t->nr_metrics : NULL, b,
-			      b + nr };
+	return (struct walk){ a, a ? a + t->nr_metrics : NULL, b, b + nr };
 }
 
 static const struct vendor_metric *walk_next(struct walk *w)
