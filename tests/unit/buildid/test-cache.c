@@ -136,7 +136,7 @@ static void test_second_name(void **state)
 static void test_dangling(void **state)
 {
 	struct world *w = *state;
-	char *link = xasprintf("%s/.build-id/01/%s", w->cache, HEX + 2);
+	char *link = xasprintf("%s/.build-id/01/%s", w->cache, &HEX[2]);
 
 	add(w, w->object, NULL);
 	assert_int_equal(unlink(link), 0);
@@ -153,7 +153,7 @@ static void test_foreign_links(void **state)
 					       "../../a/..", "../..//etc",   "../../",
 					       "x" };
 	struct world *w = *state;
-	char *link = xasprintf("%s/.build-id/01/%s", w->cache, HEX + 2);
+	char *link = xasprintf("%s/.build-id/01/%s", w->cache, &HEX[2]);
 	char *keep = xasprintf("%s/out/elf", w->dir);
 
 	file_write(keep, "keep", 4);

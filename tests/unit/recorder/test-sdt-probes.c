@@ -54,7 +54,7 @@ static int begin(void **state)
 			 b.own, b.own);
 	tree_put(dir, markers, text);
 	tree_put(dir, ".build-id/01/unused", "");
-	link = xasprintf("%s/.build-id/01/%s", dir, HEX + 2);
+	link = xasprintf("%s/.build-id/01/%s", dir, &HEX[2]);
 	target = xasprintf("../..%s/" HEX, b.own);
 	assert_int_equal(symlink(target, link), 0);
 	free(markers);

@@ -475,8 +475,8 @@ static void test_over_modules(void **state)
 	static const char kernel[] = "81000000 T _stext\n81000040 t one\n81000800 t last\n";
 	static const char *const behind[] = {
 		"",
-		"c0002000 t b\t[x]\nc0002010 t c\t[x]\nc0000000 t a\t[y]\n0 t zero\t[y]\n"
-		"90000000 A none\t[y]\n",
+		("c0002000 t b\t[x]\nc0002010 t c\t[x]\nc0000000 t a\t[y]\n0 t zero\t[y]\n"
+		 "90000000 A none\t[y]\n"),
 		"81000900 t near\t[x]\n81000880 t nearer\t[y]\n",
 		"70000000 t below\t[x]\n60000000 t far_below\t[x]\n",
 		"70000000 t below\t[x]\nc0000000 t above\t[x]\n50000000 t below_too\t[y]\n",
