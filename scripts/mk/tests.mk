@@ -53,7 +53,7 @@ TEST_LIB := $(O)/tests/lib/libtest.a
 $(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
 endif
 STORM := $(O)/tests/fuzz/storm
-TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,drivers/replay.c drivers/storm.c drivers/mutator.c))
+TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) tests/unit/choose.c $(FUZZ_SRC) $(addprefix tests/fuzz/,drivers/replay.c drivers/storm.c drivers/mutator.c))
 ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib -O0
@@ -69,30 +69,16 @@ CHECK_UNIT := $(UNIT_BIN)
 endif
 
 # To link three hundred programs takes as long as to compile a tenth of the tree, so the tests of a room are linked
-# once. The main() of each has a name of its own, and the name that the program is started by chooses between them.
+# once, and the name that the program is started by chooses between their sources (tests/lib/unit-main.h).
 UNIT_DIRS := $(sort $(patsubst %/,%,$(dir $(UNIT_SRC))))
-unit_main = $(subst -,_,$(basename $(notdir $(1))))_main
 UNIT_OBJ := $(UNIT_SRC:%.c=$(O)/%.o)
-$(UNIT_OBJ): private ALL_CFLAGS += -Dmain=$(call unit_main,$@) -Wno-missing-prototypes
-define unit_choice
-$(foreach f,$(1),int $(call unit_main,$(f))(void);
-)
-int main(int argc, char **argv)
-{
-	const char *name = argc && __builtin_strrchr(argv[0], '/') ? __builtin_strrchr(argv[0], '/') + 1 : argv[0];
-
-$(foreach f,$(1),	if (!__builtin_strcmp(name, "$(notdir $(call unit_bin,$(f)))"))
-		return $(call unit_main,$(f))();
-)
-	return 2;
-}
-endef
+UNIT_CHOOSE := $(O)/tests/unit/choose.o
+UNIT_CFLAGS := -include tests/lib/unit-main.h
+$(UNIT_OBJ): private ALL_CFLAGS += $(UNIT_CFLAGS)
 # unit_rules FOLDER,SOURCES
 define unit_rules
-# The folder of the sources is newer, too, when a test has gone; that of the objects is there when these are.
-$(O)/$(1)/choice.o: $(2:%.c=$(O)/%.o) $(1) $(O)/.cflags
-	$$(file >$$(@:.o=.c),$$(call unit_choice,$(2)))$$(Q)$$(CC) $$(ALL_CFLAGS) -O0 -c -o $$@ $$(@:.o=.c)
-$(O)/$(1)/all: $(2:%.c=$(O)/%.o) $(O)/$(1)/choice.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
+# The folder of the sources is newer, too, when a test has gone.
+$(O)/$(1)/all: $(2:%.c=$(O)/%.o) $(UNIT_CHOOSE) $(TEST_LIB) $(ROOM_LIBS) $(1) $(O)/.ldflags
 	$$(say) LD $$@
 	$$(Q)$$(CC) $$(TEST_LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(link_rooms) -lcmocka
 $(foreach f,$(2),$(call unit_bin,$(f))): $(O)/$(1)/all
