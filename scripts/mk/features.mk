@@ -14,7 +14,7 @@ FEATURE_OFF := $(strip $(foreach f,$(FEATURE_NAMES),$(if \
 # -Werror changes what is accepted, not what is made.
 FEATURE_KEY = $(CC) $(STATIC_CFLAGS) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(filter-out -Werror,$(CFLAGS)) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
 
-PROBE = CC='$(CC)' PROBE_FLAGS='$(STATIC_CFLAGS) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(CFLAGS) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
+PROBE = CC='$(CC)' PROBE_FLAGS='$(STATIC_CFLAGS) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(filter-out -Werror,$(CFLAGS)) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
 	STATIC='$(STATIC)' \
 	OFF='$(FEATURE_OFF)' sh scripts/feature/probe.sh $(O)
 
@@ -30,7 +30,8 @@ $(O)/features.mk: $(O)/.feature-key scripts/feature/LIST \
 include $(O)/features.mk
 endif
 
+# Where make has just asked, because a build folder is new, it has been started again since.
 features:
-	$(Q)$(PROBE)
-	$(Q)cat $(O)/features.txt
+	$(Q)$(if $(MAKE_RESTARTS),:,$(PROBE))
+	$(Q)$(if $(MAKE_RESTARTS),:,cat $(O)/features.txt)
 .PHONY: features
