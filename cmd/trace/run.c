@@ -14,12 +14,11 @@
 #include "tracerun/counted.h"
 #include "tracerun/events.h"
 #include "tracerun/live.h"
+#include "tracerun/settle.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-
-#define PIDS_MAX 64 /* processes that are left out */
 
 /* ---- the output ---- */
 
@@ -103,40 +102,6 @@ static int show_file(struct trace_command *t)
 
 /* ---- live ---- */
 
-/* Find the processes that are not traced. */
-static int find_left_out(struct trace_command *t, struct err *err)
-{
-	s32 pids[PIDS_MAX];
-	size_t nr = 0;
-	int rc = 0;
-
-	if (t->filter_pids)
-		rc = id_list_parse(t->filter_pids, "process id", &t->pids, err);
-	if (target_system(&t->rec.o.target))
-		nr = trace_own_pids(&t->rec.sysroot, pids, 2);
-	for (size_t i = 0; !rc && i < t->pids.nr && nr < PIDS_MAX; i++)
-		pids[nr++] = t->pids.v[i];
-	for (size_t i = 0; i < nr; i++)
-		int_list_add(&t->left_out, pids[i]);
-	return rc;
-}
-
-static void settle_sampling(struct trace_command *t)
-{
-	struct sample_opts *s = &t->rec.o.sample;
-
-	s->raw = s->time = true;
-	s->count = 1;
-	s->addr = t->asked.faults != 0;
-	s->cpu |= t->asked.look.cpu || t->asked.look.json;
-	s->cgroups = t->asked.summary && t->asked.mode == TRACE_BY_CGROUP;
-	s->max_stack = (u16)MIN(t->asked.max_stack, 0xffffU);
-	/* who wants stacks of a depth wants stacks */
-	if (s->callgraph == CALLGRAPH_NONE && (t->asked.max_stack || t->asked.min_stack))
-		s->callgraph = CALLGRAPH_DWARF;
-	t->asked.chains = s->callgraph != CALLGRAPH_NONE;
-}
-
 /* The kernel counts calls where it can if a summary is all that is wanted, and else on request. */
 static int settle_counting(struct trace_command *t, struct err *err)
 {
@@ -161,16 +126,11 @@ static int settle_counting(struct trace_command *t, struct err *err)
 static void settle_copies(struct trace_command *t)
 {
 	struct record_opts *o = &t->rec.o;
-	bool *wanted;
 
-	if (!t->asked.lines || !t->asked.syscalls)
-		return;
-	wanted = trace_select_numbers(&t->select, t->sa);
-	t->copies = sysargs_copies(t->sa, wanted, t->asked.look.view.string_len);
+	t->copies = trace_settle_copies(&t->asked, &t->select, t->sa);
 	o->copies = t->copies;
-	o->nr_copies = sysargs_nr(t->sa);
+	o->nr_copies = t->copies ? sysargs_nr(t->sa) : 0;
 	o->copies_not = &t->left_out;
-	free(wanted);
 }
 
 /* Complete the events and the options of recording them. Return: 0, or negative errno. */
@@ -192,7 +152,8 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 		usage_with_options_msg(
 			usage, table,
 			"  Error: cgroup monitoring only available in system-wide mode\n");
-	rc = find_left_out(t, err);
+	rc = trace_leave_out(&t->pids, t->filter_pids, target_system(&f->o.target), &f->sysroot,
+			     &t->left_out, err);
 	rc = rc ?: settle_counting(t, err);
 	rc = rc ?: trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);
 	if (rc)
@@ -201,7 +162,7 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 		rc = evlist_set_cgroups(&f->evlist, &f->sysroot, t->cgroup, &nr_cgroups, err);
 	if (rc)
 		return rc;
-	settle_sampling(t);
+	trace_settle_sampling(&t->asked, &f->o.sample);
 	settle_copies(t);
 	f->o.output = "perf.data"; /* nothing is written, so stdout is no recording */
 	rc = record_settle(&s, err);
@@ -291,22 +252,10 @@ static void settle_asked(struct trace_command *t)
 static bool is_refused(const struct trace_command *t)
 {
 	const struct target *target = &t->rec.o.target;
+	struct err err = { 0 };
 
-	if (t->asked.errnos && !t->asked.summary) {
-		error("--errno-summary: use it with -s or -S\n");
-		return true;
-	}
-	if ((t->asked.hist || t->asked.interval_ms) && !t->asked.summary) {
-		error("%s: use it with -s or -S\n", t->asked.hist ? "--hist" : "-I");
-		return true;
-	}
-	if (t->asked.hist && sysargs_number(t->sa, t->asked.hist) < 0) {
-		error("--hist: there is no system call '%s'\n", t->asked.hist);
-		return true;
-	}
-	if (t->asked.look.json && (t->asked.summary || t->asked.print_sample ||
-				   t->rec.o.sample.callgraph != CALLGRAPH_NONE)) {
-		error("--json: use it without -s, -S, --print-sample and --call-graph\n");
+	if (trace_check(&t->asked, t->sa, t->rec.o.sample.callgraph != CALLGRAPH_NONE, &err)) {
+		error("%s\n", err.msg);
 		return true;
 	}
 	if (!t->source.input && target->cpus && (target->pids || target->tids)) {
