@@ -85,6 +85,37 @@ static int check(const struct kmem_show *show, const struct kmem *k, struct err 
 	return 0;
 }
 
+/* A run whose state, which has the engine, can be made anew. */
+struct run {
+	const struct kmem_conf *conf;
+	struct kmem *state;
+	struct engine engine;
+};
+
+static void *renew(void *ctx)
+{
+	struct run *r = ctx;
+
+	kmem_free(r->state);
+	r->state = kmem_new(r->conf);
+	r->engine = *kmem_engine(r->state);
+	return r->state;
+}
+
+/* Feed the engine. Functions that call for pages are looked up meanwhile, so all objects have to
+ * be known. */
+static int feed(struct run *r, struct analysis *a, struct err *err)
+{
+	struct analysis_part part = {
+		.engine = &r->engine,
+		.state = renew(r),
+		.renew = r->conf->page ? NULL : renew,
+		.ctx = r,
+	};
+
+	return analysis_run_parts(a, &part, 1, err);
+}
+
 int kmem_show_run(const struct kmem_show *show, struct analysis *a, struct strbuf *out,
 		  struct err *err)
 {
@@ -97,14 +128,14 @@ int kmem_show_run(const struct kmem_show *show, struct analysis *a, struct strbu
 		.caller = caller_of,
 		.ctx = r,
 	};
-	struct kmem *k = kmem_new(&conf);
-	const struct kmem_text text = { show, a, k, out };
-	int ret = analysis_run(a, kmem_engine(k), k, err) ?: check(show, k, err);
+	struct run run = { .conf = &conf };
+	int ret = feed(&run, a, err) ?: check(show, run.state, err);
+	const struct kmem_text text = { show, a, run.state, out };
 
 	if (!ret && show->kinds[KMEM_SLAB])
 		put_slab(&text);
 	if (!ret && show->kinds[KMEM_PAGE])
 		put_page(&text);
-	kmem_free(k);
+	kmem_free(run.state);
 	return ret;
 }

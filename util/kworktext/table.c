@@ -170,28 +170,44 @@ void kwork_table_put(const struct kwork_show *show, enum kwork_view view,
 	strbuf_addch(out, '\n');
 }
 
+/* A run whose state can be made anew. */
+struct run {
+	const struct kwork_show *show;
+	struct kwork *state;
+};
+
+static void *renew(void *ctx)
+{
+	struct run *r = ctx;
+
+	kwork_free(r->state);
+	r->state = kwork_new(&(struct kwork_conf){ .classes = r->show->classes });
+	return r->state;
+}
+
 int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct analysis *a,
 		    struct strbuf *out, struct err *err)
 {
 	const struct engine e = kwork_engine(
 		view == KWORK_REPORT ? "kwork report" : "kwork latency", show->classes);
-	struct kwork *k = kwork_new(&(struct kwork_conf){ .classes = show->classes });
-	int ret = analysis_run(a, &e, k, err);
 	struct kwork_table t = {
 		.view = view,
 		.show = show,
 		.symbols = kwork_symbols_of(analysis_recording(a)),
 	};
+	struct run r = { .show = show };
+	struct analysis_part part = { .engine = &e, .state = renew(&r), .renew = renew, .ctx = &r };
+	int ret = analysis_run_parts(a, &part, 1, err);
 
 	if (!ret) {
-		t.items = kwork_items(k, &t.nr);
-		t.missing = *kwork_missing(k);
+		t.items = kwork_items(r.state, &t.nr);
+		t.missing = *kwork_missing(r.state);
 		t.events = analysis_losses(a).events;
-		t.time = kwork_time(k);
+		t.time = kwork_time(r.state);
 		kwork_put_table(&t, out);
 		kwork_put_losses(a, out);
 		strbuf_addch(out, '\n');
 	}
-	kwork_free(k);
+	kwork_free(r.state);
 	return ret;
 }

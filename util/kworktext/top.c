@@ -147,19 +147,35 @@ static void put_result(const struct kwork_show *show, const struct kwork_top *t,
 	free(tasks);
 }
 
+/* A run whose state can be made anew. */
+struct run {
+	struct analysis *a;
+	struct kwork_top *state;
+};
+
+static void *renew(void *ctx)
+{
+	struct run *r = ctx;
+
+	kwork_top_free(r->state);
+	r->state = kwork_top_new(analysis_tasks(r->a));
+	return r->state;
+}
+
 int kwork_top_run(const struct kwork_show *show, struct analysis *a, struct strbuf *out,
 		  struct err *err)
 {
 	const struct engine e = kwork_top_engine(show->classes & KWORK_BIT(KWORK_IRQ),
 						 show->classes & KWORK_BIT(KWORK_SOFTIRQ));
-	struct kwork_top *t = kwork_top_new(analysis_tasks(a));
-	int ret = analysis_run(a, &e, t, err);
+	struct run r = { .a = a };
+	struct analysis_part part = { .engine = &e, .state = renew(&r), .renew = renew, .ctx = &r };
+	int ret = analysis_run_parts(a, &part, 1, err);
 
 	if (!ret) {
-		put_result(show, t, analysis_tasks(a), out);
+		put_result(show, r.state, analysis_tasks(a), out);
 		kwork_put_losses(a, out);
 		strbuf_addch(out, '\n');
 	}
-	kwork_top_free(t);
+	kwork_top_free(r.state);
 	return ret;
 }

@@ -79,18 +79,34 @@ static void put_rows(const struct lock_show *s, struct analysis *a, const struct
 	free(rows);
 }
 
+/* A run whose state can be made anew. */
+struct run {
+	const struct futex_conf *conf;
+	struct futex *state;
+};
+
+static void *renew(void *ctx)
+{
+	struct run *r = ctx;
+
+	futex_free(r->state);
+	r->state = futex_new(r->conf);
+	return r->state;
+}
+
 int lock_show_futexes(const struct lock_show *s, struct analysis *a, struct strbuf *out,
 		      struct strbuf *notes, struct err *err)
 {
 	const struct futex_conf conf = { analysis_tasks(a), is_wanted, a };
 	const struct engine e = futex_engine();
-	struct futex *f = futex_new(&conf);
-	int ret = analysis_run(a, &e, f, err);
+	struct run r = { .conf = &conf };
+	struct analysis_part part = { .engine = &e, .state = renew(&r), .renew = renew, .ctx = &r };
+	int ret = analysis_run_parts(a, &part, 1, err);
 
 	if (!ret) {
-		put_rows(s, a, f, out);
+		put_rows(s, a, r.state, out);
 		lock_put_losses(s, a, notes);
 	}
-	futex_free(f);
+	futex_free(r.state);
 	return ret;
 }

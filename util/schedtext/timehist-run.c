@@ -14,6 +14,7 @@ struct run {
 	const struct timehist_show *show;
 	struct analysis *a;
 	struct sched_timehist *state;
+	const struct sched_timehist_conf *conf; /* of it */
 	struct timehist_text *text;
 	struct delay_map *map;       /* NULL: there is none */
 	struct sched_chains *chains; /* of rows for programs */
@@ -114,6 +115,29 @@ static void begin(struct run *r)
 		timehist_head(r->text);
 }
 
+/* Make the state anew, of a run that has not written anything so far. */
+static void *renew(void *ctx)
+{
+	struct run *r = ctx;
+
+	sched_timehist_free(r->state);
+	r->state = sched_timehist_new(r->conf);
+	return r->state;
+}
+
+/* Feed the engine. The file is read once if nothing is told while it is. */
+static int feed(struct run *r, struct err *err)
+{
+	struct analysis_part part = {
+		.engine = sched_timehist_engine(),
+		.state = r->state,
+		.renew = r->conf->row || r->conf->idle_begins ? NULL : renew,
+		.ctx = r,
+	};
+
+	return analysis_run_parts(r->a, &part, 1, err);
+}
+
 int timehist_run(const struct timehist_show *show, struct analysis *a, struct sched_counts *counts,
 		 struct err *err)
 {
@@ -136,9 +160,10 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 	r.text = timehist_text_new(show, recording);
 	r.chains = sched_chains_new(recording, show->max_stack);
 	r.map = show->heatmap ? delay_map_new(a) : NULL;
+	r.conf = &conf;
 	r.state = sched_timehist_new(&conf);
 	begin(&r);
-	ret = analysis_run(a, sched_timehist_engine(), r.state, err);
+	ret = feed(&r, err);
 	if (!ret && show->form == SCHED_TEXT)
 		finish_text(&r);
 	else if (!ret)
