@@ -320,6 +320,12 @@ static int once_format(void *ctx, int worker, const struct session_event *ev, st
 	}
 	for (nr = run->nr; nr && run->states[nr - 1].time > ev->time; nr--)
 		;
+	if (!ev->sample) { /* it is between the samples */
+		strbuf_addf(&run->text, "%" PRIu64 " %" PRIu64 " %u: %" PRIx64 "\n", ev->time,
+			    ev->offset, ev->hdr->type,
+			    drive_touch_record(NULL, ev->hdr, ev->hdr->size));
+		return 0;
+	}
 	strbuf_addf(&run->text, "%" PRIu64 " %" PRIu64 " %" PRIx64 " %s: %zu %" PRIx64 " %zu\n",
 		    ev->time, ev->offset, drive_touch(ev->sample), ev->evsel->name, nr,
 		    nr ? run->states[nr - 1].digest : 0, future ? run->nr : 0);
@@ -327,8 +333,8 @@ static int once_format(void *ctx, int worker, const struct session_event *ev, st
 }
 
 /* @once: NULL: in two passes */
-static void once_drive(const char *path, struct once_run *run, struct drive_once *once,
-		       struct diag *damage)
+static void once_drive(const char *path, bool between, struct once_run *run,
+		       struct drive_once *once, struct diag *damage)
 {
 	const struct session_ordered_ops ops = {
 		.state = { .state = once_state,
@@ -338,6 +344,8 @@ static void once_drive(const char *path, struct once_run *run, struct drive_once
 			   .settled = once_settled,
 			   .ready = once_ready },
 		.format = once_format,
+		.all = between,
+		.between = between,
 		.again = once ? once_again : NULL,
 	};
 	struct session s;
@@ -365,14 +373,14 @@ static void once_release(struct once_run *run)
 	strbuf_release(&run->text);
 }
 
-void drive_once(const char *path, struct drive_once *once)
+static void once_compare(const char *path, bool between, struct drive_once *once)
 {
 	struct drive_once mine = { 0 };
 	struct once_run want, got;
 	struct diag want_damage = { 0 }, damage = { 0 };
 
-	once_drive(path, &want, NULL, &want_damage);
-	once_drive(path, &got, &mine, &damage);
+	once_drive(path, between, &want, NULL, &want_damage);
+	once_drive(path, between, &got, &mine, &damage);
 	mine.states = got.nr;
 	if (strcmp(strbuf_str(&want.text), strbuf_str(&got.text)) != 0 || want.nr != got.nr ||
 	    memcmp(&want_damage, &damage, sizeof(damage)) != 0)
@@ -381,6 +389,12 @@ void drive_once(const char *path, struct drive_once *once)
 		*once = mine;
 	once_release(&want);
 	once_release(&got);
+}
+
+void drive_once(const char *path, struct drive_once *once)
+{
+	once_compare(path, true, NULL);
+	once_compare(path, false, once);
 }
 
 u64 drive_records(const char *path)

@@ -392,8 +392,9 @@ bool recording_takes(const struct recording *r, const struct session_event *ev,
 {
 	const struct sample *s = ev->sample;
 
+	/* While a file is read once there is one thread. */
 	if (at->tid != s->tid || at->pid != s->pid || ev->time < at->from || ev->time >= at->until)
-		machine_thread_at(r->machine, s->pid, s->tid, ev->time, at);
+		recording_thread_at((struct recording *)r, s->pid, s->tid, ev->time, at);
 	return likely(!r->filter.any) ||
 	       sample_filter_match(&r->filter, s->pid, s->tid, s->cpu, s->time,
 				   machine_comm_told(r->machine, at->comm));

@@ -210,9 +210,10 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
  */
 void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct thread_at *at);
 /**
- * recording_takes - tell whether the filter lets a sample through. It is thread-safe from ready()
- * on; of a stream it belongs to the thread that reads. Switches are not asked: they need the order
- * of time.
+ * recording_takes - tell whether the filter lets a sample through. While a file is read once,
+ * filters by name are not for it, because they ask for the first name that a thread will get. It is
+ * thread-safe from ready() on; of a stream it belongs to the thread that reads. Switches are not
+ * asked: they need the order of time.
  * @at: zero, or what an earlier call has set, which saves looking the thread up again; set to the
  *	sample's thread at that time
  */

@@ -45,10 +45,11 @@ struct follow {
 	struct piece *walk; /* the bytes that the walk looks at; NULL: all are in the mapping */
 	struct round_clock clock;
 	struct id_cache cache;
-	size_t side;              /* the next of the records between the samples */
-	struct side_reader sides; /* their bytes */
-	u64 last_key;             /* of what was delivered */
-	size_t released;          /* bytes of the mapping before this are released */
+	const struct refs *between; /* the records between the samples */
+	size_t side;                /* the next of them */
+	struct side_reader sides;   /* their bytes */
+	u64 last_key;               /* of what was delivered */
+	size_t released;            /* bytes of the mapping before this are released */
 	struct decoder decoder;
 	struct session_event ev; /* members that change with each sample are set, others stay 0 */
 	struct whole_chain chain;
@@ -120,7 +121,7 @@ static bool is_between(u32 type)
 /* Deliver the records between the samples up to @limit. */
 static int deliver_side(struct follow *f, u64 limit, struct err *err)
 {
-	const struct refs *side = &f->s->index->t.side;
+	const struct refs *side = f->between;
 	struct session_event ev;
 	int ret = 0;
 
@@ -139,7 +140,7 @@ static int deliver_side(struct follow *f, u64 limit, struct err *err)
 /* Tell whether a record between the samples comes before a sample. */
 static inline bool side_is_due(const struct follow *f, u64 key)
 {
-	const struct refs *side = &f->s->index->t.side;
+	const struct refs *side = f->between;
 
 	return f->ops->between && f->side < side->nr && side->v[f->side].key <= key;
 }
@@ -387,6 +388,14 @@ const u8 *follow_needs(const struct follow *f)
 	return low;
 }
 
+size_t follow_passed(struct follow *f)
+{
+	size_t nr = f->side;
+
+	f->side = 0;
+	return nr;
+}
+
 void follow_held(struct follow *f, const struct held *held, size_t nr)
 {
 	f->pieces.held = held;
@@ -416,6 +425,7 @@ struct follow *follow_new(struct session *s, const struct session_ordered_ops *o
 	f->full = FLUSH_RECORDS;
 	f->pieces.file = s->file;
 	f->runs.off_time = s->index->places.off_time;
+	f->between = ahead ? ahead->between : &s->index->t.side;
 	if (ahead)
 		f->ahead = *ahead;
 	f->walk = ahead || pieces_apply(s) ? pieces_take(&f->pieces) : NULL;

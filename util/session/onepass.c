@@ -38,6 +38,7 @@ struct onepass {
 	struct tally part;   /* of a buffer */
 	const u8 *at, *end;  /* pass 1 has come to this byte of the mapping; the end of all */
 	struct refs pending; /* copies of records that are no samples and wait for their round */
+	struct refs between; /* those that have had it, and are delivered between the samples */
 	u64 limit;           /* state records and samples up to this time have been handed out */
 	bool again;          /* all this is of no use */
 	struct follow *follow;
@@ -54,10 +55,10 @@ bool onepass_applies(const struct session *s, const struct session_ordered_ops *
 	const struct perf_file *f = s->file;
 	const u8 *p = f->map + f->data.offset;
 
-	return ops->again && follow_applies(s, ops) && !ops->all && !ops->between &&
-	       (!ops->state.other || ops->state.losses) && !s->index->scanned && !s->by_event &&
-	       !s->counts_only && !s->guests.nr && f->fd >= 0 && f->data.size >= s->one_pass_from &&
-	       f->data.size && pass1_blocks_apply(s) && !pass1_is_sparse(s, p, p + f->data.size);
+	return ops->again && follow_applies(s, ops) && (!ops->state.other || ops->state.losses) &&
+	       !s->index->scanned && !s->by_event && !s->counts_only && !s->guests.nr &&
+	       f->fd >= 0 && f->data.size >= s->one_pass_from && f->data.size &&
+	       pass1_blocks_apply(s) && !pass1_is_sparse(s, p, p + f->data.size);
 }
 
 /* ---- pass 1 ---- */
@@ -66,8 +67,8 @@ bool onepass_applies(const struct session *s, const struct session_ordered_ops *
 static bool is_of_use(const struct onepass *o, u32 type)
 {
 	if (is_state_record(type))
-		return o->ops->state.state != NULL;
-	return o->ops->state.other &&
+		return o->ops->state.state || o->ops->between;
+	return (o->ops->state.other || o->ops->between) &&
 	       (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES);
 }
 
@@ -138,7 +139,10 @@ static int apply_pending(struct onepass *o, u64 limit, struct err *err)
 		const struct ref *r = &o->pending.v[i];
 
 		ret = drive_record(s, &o->ops->state, o->ctx, r, r->rec, &o->cache, err);
-		slabs_drop(&s->index->copies, r->rec, rec_size(r->rec));
+		if (o->ops->between)
+			refs_add(&o->between, r->key, r->rec);
+		else
+			slabs_drop(&s->index->copies, r->rec, rec_size(r->rec));
 	}
 	refs_drop(&o->pending, i);
 	return ret;
@@ -209,6 +213,17 @@ static void drop_buffers(struct onepass *o)
 	memmove(o->held, o->held + nr, o->nr_held * sizeof(*o->held));
 }
 
+/* Let go of the records between samples that were delivered. */
+static void drop_between(struct onepass *o)
+{
+	size_t nr = follow_passed(o->follow);
+
+	for (size_t i = 0; i < nr; i++)
+		slabs_drop(&o->s->index->copies, o->between.v[i].rec,
+			   rec_size(o->between.v[i].rec));
+	refs_drop(&o->between, nr);
+}
+
 /* Read the next buffer, and deliver what its rounds allow. */
 static int go_on(struct onepass *o, struct err *err)
 {
@@ -221,6 +236,7 @@ static int go_on(struct onepass *o, struct err *err)
 	if (o->again)
 		return 0;
 	ret = follow_more(o->follow, err);
+	drop_between(o);
 	drop_buffers(o);
 	follow_held(o->follow, o->held, o->nr_held);
 	return ret;
@@ -248,6 +264,7 @@ static void release(struct onepass *o)
 	follow_free(o->follow);
 	tally_release(&o->part);
 	refs_release(&o->pending);
+	refs_release(&o->between);
 	slabs_release(&o->s->index->copies);
 	for (size_t i = 0; i < o->nr_held; i++)
 		free(o->held[i].bytes);
@@ -279,7 +296,7 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 		struct err *err)
 {
 	struct onepass *o = xzalloc(sizeof(*o));
-	const struct follow_ahead ahead = { o, settle, &o->again };
+	const struct follow_ahead ahead = { o, settle, &o->again, &o->between };
 	const struct session_state_ops *state = &ops->state;
 	const struct perf_file *f = s->file;
 	struct diag before = s->diag;
@@ -295,7 +312,7 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 	pass1_span_begin(&o->sc, o->at, f->data.size);
 	s->index->one = o;
 	s->index->partial = s->index->read = true;
-	s->index->state_only = !state->other;
+	s->index->state_only = !state->other && !ops->between;
 	progress_start(s->progress, "Processing events...", 2 * f->data.size);
 	if (state->events)
 		ret = state->events(ctx, &s->evlist, &f->env, err);

@@ -651,7 +651,8 @@ struct follow_ahead {
 	void *ctx;
 	/* Called before samples up to @limit are delivered. */
 	int (*settle)(void *ctx, u64 limit, struct err *err);
-	const bool *void_; /* what is delivered is of no use any more */
+	const bool *void_;          /* what is delivered is of no use any more */
+	const struct refs *between; /* records to be delivered between the samples */
 };
 
 /** follow_new - prepare to deliver samples of chunks. follow_free() frees it. @ahead: copied; NULL:
@@ -665,6 +666,9 @@ int follow_more(struct follow *f, struct err *err);
 int follow_end(struct follow *f, struct err *err);
 /** follow_needs - return the lowest address of a sample that waits; NULL: none does. */
 const u8 *follow_needs(const struct follow *f);
+/** follow_passed - return how many of the records between the samples were delivered. They are
+ * removed then. */
+size_t follow_passed(struct follow *f);
 /** follow_held - look for records in these buffers first. They are borrowed. */
 void follow_held(struct follow *f, const struct held *held, size_t nr);
 

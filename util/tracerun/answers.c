@@ -11,7 +11,7 @@ static const char *task_name(void *ctx, s32 tid)
 	struct thread_at at;
 	const char *comm;
 
-	machine_thread_at(t->r->machine, UINT32_MAX, (u32)tid, t->now->sample->time, &at);
+	recording_thread_at(t->r, UINT32_MAX, (u32)tid, t->now->sample->time, &at);
 	comm = machine_comm(t->r->machine, at.comm);
 	return tid < 0 || comm[0] == ':' ? NULL : comm;
 }

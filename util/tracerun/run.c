@@ -25,10 +25,9 @@ void trace_sums_start(struct trace_run *t)
 	t->sums.steps = t->asked->nr_quantiles || t->asked->hist;
 }
 
-struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
-				trace_write write, void *ctx)
+static void set_up(struct trace_run *t, struct recording *r, const struct trace_asked *asked,
+		   trace_write write, void *ctx)
 {
-	struct trace_run *t = xzalloc(sizeof(*t));
 	const struct syscalls_conf conf = {
 		.call = trace_show_call, .entered = trace_count_call, .forget = forget, .ctx = t
 	};
@@ -43,13 +42,19 @@ struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *a
 	t->ctx = ctx;
 	t->calls = syscalls_new(&conf);
 	trace_sums_start(t);
+}
+
+struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
+				trace_write write, void *ctx)
+{
+	struct trace_run *t = xzalloc(sizeof(*t));
+
+	set_up(t, r, asked, write, ctx);
 	return t;
 }
 
-void trace_run_free(struct trace_run *t)
+static void release(struct trace_run *t)
 {
-	if (!t)
-		return;
 	trace_chains_release(t);
 	trace_types_release(t);
 	trace_paths_release(&t->paths);
@@ -65,6 +70,13 @@ void trace_run_free(struct trace_run *t)
 	map64_release(&t->spaces);
 	free(t->events);
 	strbuf_release(&t->out);
+}
+
+void trace_run_free(struct trace_run *t)
+{
+	if (!t)
+		return;
+	release(t);
 	free(t);
 }
 
@@ -352,6 +364,29 @@ static int on_events(void *ctx, struct err *err)
 	return 0;
 }
 
+/* All records come again, and nothing was written. */
+static int on_again(void *ctx, struct err *err)
+{
+	struct trace_run *t = ctx, was = *t;
+
+	release(t);
+	*t = (struct trace_run){ 0 };
+	set_up(t, was.r, was.asked, was.write, was.ctx);
+	t->counted = was.counted;
+	return 0;
+}
+
+/* Tell whether the file may be read once: tables at its end are all that is shown, and no filter
+ * asks for the first name that a thread will get. */
+static bool can_begin_again(const struct trace_run *t)
+{
+	const struct trace_asked *a = t->asked;
+	const struct recording_options *o = t->r->options;
+
+	return a->summary && !a->lines && !a->live && !a->interval_ms && !t->look.json &&
+	       !t->counted && !o->comms && !o->time;
+}
+
 int trace_run_events(struct trace_run *t, struct err *err)
 {
 	const struct recording_ops ops = {
@@ -363,6 +398,7 @@ int trace_run_events(struct trace_run *t, struct err *err)
 		.format = on_record,
 		.all = true,
 		.between = true,
+		.again = can_begin_again(t) ? on_again : NULL,
 	};
 	int rc = recording_ordered(t->r, &ops, t, 1, err);
 

@@ -11,7 +11,7 @@ static const char *comm_of(const struct trace_run *t, u32 pid, u32 tid, u64 time
 {
 	struct thread_at at;
 
-	machine_thread_at(t->r->machine, pid, tid, time, &at);
+	recording_thread_at(t->r, pid, tid, time, &at);
 	return machine_comm(t->r->machine, at.comm);
 }
 
