@@ -236,9 +236,41 @@ static void analyse(struct recording *r, u32 arg)
 	analysis_free(a);
 }
 
+/* The tables of delays, with the file read in two passes and once. */
+static struct strbuf tables[2];
+
+static void put_delays(struct recording *r, u32 once)
+{
+	struct delay_show delays = { .merge = SCHED_BY_TASK };
+	struct analysis *a = analysis_new(r);
+	struct sched_latency *state;
+	struct err err = { 0 };
+
+	r->session.one_pass_from = once ? 0 : UINT64_MAX;
+	delay_order_parse(&delays.order, "max", &err);
+	state = delay_state_new(&delays, a);
+	if (!delay_run(&delays, a, &state, false, &err))
+		delay_put(&delays, a, state, &tables[once]);
+	strbuf_addstr(&tables[once], err.msg);
+	sched_latency_free(state);
+	analysis_free(a);
+}
+
+static void compare_passes(const uint8_t *data, size_t size)
+{
+	for (u32 once = 0; once < 2; once++) {
+		strbuf_reset(&tables[once]);
+		with_recording(data, size, put_delays, once);
+	}
+	if (strcmp(strbuf_str(&tables[0]), strbuf_str(&tables[1])) != 0)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (!with_recording(data, size, analyse, 0))
 		read_counters(data, size);
+	else
+		compare_passes(data, size);
 	return 0;
 }

@@ -75,7 +75,8 @@ static int compare_tasks(const void *a, const void *b, void *ctx)
 void kwork_put_tasks(const struct kwork_order *o, struct kwork_task *tasks, size_t nr, u64 time,
 		     struct strbuf *out)
 {
-	qsort_r(tasks, nr, sizeof(*tasks), compare_tasks, (void *)o);
+	if (nr)
+		qsort_r(tasks, nr, sizeof(*tasks), compare_tasks, (void *)o);
 	strbuf_addstr(out, "\n       PID     %CPU           RUNTIME  COMMAND\n"
 			   "  ----------------------------------------------------\n");
 	for (size_t i = 0; i < nr; i++) {
