@@ -74,6 +74,9 @@ UNIT_DIRS := $(sort $(patsubst %/,%,$(dir $(UNIT_SRC))))
 UNIT_OBJ := $(UNIT_SRC:%.c=$(O)/%.o)
 UNIT_CHOOSE := $(O)/tests/unit/choose.o
 UNIT_CFLAGS := -include tests/lib/unit-main.h
+# It looks for the lines and types of its own functions.
+UNIT_DEBUG := tests/unit/proberun/test-kernel.c
+$(UNIT_DEBUG:%.c=$(O)/%.o): private ALL_CFLAGS += -g
 $(UNIT_OBJ): private ALL_CFLAGS += $(UNIT_CFLAGS)
 # unit_rules FOLDER,SOURCES
 define unit_rules
@@ -87,11 +90,12 @@ endef
 $(foreach d,$(UNIT_DIRS),$(eval $(call unit_rules,$(d),$(wildcard $(d)/test-*.c))))
 
 # They keep frame pointers and their functions, whatever the build's own flags are, and spend no time in PLTs,
-# whose entries we name and the reference does not.
+# whose entries we name and the reference does not. Tests know what PROGRAM_CC makes of them.
+PROGRAM_CC ?= $(CC)
 $(PROGRAM_BIN): $(O)/%: %.c
 	$(say) CC $@
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
+	$(Q)$(PROGRAM_CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
 		-fno-optimize-sibling-calls -fno-inline -fno-plt $(WARN) -o $@ $< -lpthread -lm
 
 # These go through what a command does, not through rooms alone.
@@ -114,7 +118,7 @@ $(STORM): $(O)/tests/fuzz/drivers/storm.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 t-build: $(O)/perf engines agents python $(PROGRAM_BIN) $(STORM)
 tests-build: t-build $(CHECK_UNIT) $(KEPT_INPUTS)
 
-RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
+RUN = BUILD='$(abspath $(O))' CC='$(PROGRAM_CC)' SAN='$(SAN)' SAN_CC='$(CC)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
 ifneq ($(CROSS),)
 RUN = echo 'programs for $(CROSS) do not run here: see "Emulated machines" in Documentation/CONTRIBUTING.md' >&2; false
 endif
@@ -141,6 +145,8 @@ FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
 FUZZ_SECONDS ?= 1
 # Code that is not optimised is built six times as fast; whoever fuzzes for hours wants FUZZ_OPT=-O1.
 FUZZ_OPT ?= -O0
+# ... of the rooms in which tests spend their time
+FUZZ_HOT_OPT ?=
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.
 FUZZ_FORMAT := convert file profile rewrite sched text triage
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/drivers/mutator.o
@@ -152,10 +158,19 @@ $(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(TEST_LIB) $(ROOM_LIBS)
 fuzz-bins: $(FUZZ_BIN)
 
 # The second compiler reads every file here, so that its warnings are seen without a build of their own.
-FUZZ_BUILD = $(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) $(FUZZ_OPT) -fsanitize=fuzzer-no-link'
+FUZZ_BUILD = $(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) PROGRAM_CC='$(CC)' SAN=1 HOT_OPT='$(FUZZ_HOT_OPT)' \
+	CFLAGS='$(CFLAGS) $(FUZZ_OPT) -fsanitize=fuzzer-no-link'
 fuzz-build:
 	+$(Q)$(FUZZ_BUILD) at-once
 	+$(Q)$(FUZZ_BUILD) all fuzz-bins
+
+# Other tests can run with its sanitizers as well, so that there need not be another build with those of CC. They are twice
+# as fast with FUZZ_HOT_OPT=-O1, from the first fuzz-build on.
+fuzz-check-build:
+	+$(Q)$(FUZZ_BUILD) at-once at-once-unit
+	+$(Q)$(FUZZ_BUILD) tests-build KEPT_INPUTS=
+fuzz-check: fuzz-check-build
+	+$(Q)$(FUZZ_BUILD) check KEPT_INPUTS=
 
 fuzz-smoke:
 	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \
@@ -167,4 +182,4 @@ fuzz-smoke:
 		$(MAKE) check-fuzz; \
 	fi
 
-.PHONY: check check-unit check-t check-fuzz check-long tests-build t-build fuzz-bins fuzz-build fuzz-smoke
+.PHONY: check check-unit check-t check-fuzz check-long tests-build t-build fuzz-bins fuzz-build fuzz-check-build fuzz-check fuzz-smoke

@@ -17,8 +17,12 @@ EOF
 printf '[unit]\n\tword = some words\n[events]\n\tdir = %s\n' "$PWD/events" >config
 
 # The sanitizers of the module have to be in the interpreter from its beginning. What that leaks is not ours.
-PRELOAD=${SAN:+$("${CC:-cc}" -print-file-name=libasan.so)}
-test -z "$PRELOAD" || test -e "$PRELOAD" || test_skip_all 'the compiler has no libasan.so that could be loaded first'
+PRELOAD=
+for library in ${SAN:+libclang_rt.asan-$(uname -m).so libasan.so}; do
+	PRELOAD=$("${SAN_CC:-${CC:-cc}}" -print-file-name="$library")
+	test ! -e "$PRELOAD" || break
+done
+test -z "$PRELOAD" || test -e "$PRELOAD" || test_skip_all 'the compiler has no library of the sanitizer that could be loaded first'
 interpreter=$(python3 -c 'import sys; print(sys.executable)')
 
 # tests CLASS...: run these classes of the file; what is skipped there is told here, too
