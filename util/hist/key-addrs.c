@@ -128,15 +128,6 @@ static u64 *word_of(const struct hist_worker *w, size_t set, u32 k)
 	return &w->key_values[set * w->h->set_size + w->h->key_word[k]];
 }
 
-/* Return the address that the @k-th key of a tally stands for. */
-static struct key_at value_at(const struct hist_worker *w, size_t tally, u32 k)
-{
-	const struct hist_base *b = &w->bases[w->tallies[tally].base];
-
-	return key_at_of(w->h, w->h->conf.cols.keys[k].key, *word_of(w, tally, k),
-			 &w->keyed.owners[b->from]);
-}
-
 static u64 number_of(struct hist_worker *w, struct lately *lately, const struct key_at *at)
 {
 	size_t slot = hash_u64(at->ip) % LATELY;
@@ -151,17 +142,37 @@ static u64 number_of(struct hist_worker *w, struct lately *lately, const struct 
 	return w->nr_key_addrs - 1;
 }
 
-static void number_column(struct hist_worker *w, struct lately *lately, u32 k)
+/* Return a base if all bases say the same of addresses: who accesses them, and that samples are not
+ * left out. NULL: they differ. */
+static const struct hist_base *base_of_all(const struct hist_worker *w)
 {
+	for (size_t i = 0; i < w->nr_bases; i++)
+		if (w->bases[i].flags & HIST_FILTERED || w->bases[i].from != w->bases[0].from)
+			return NULL;
+	return w->bases;
+}
+
+/* Number the addresses that are the @k-th key. @words: the words of the keys that have them, @nr
+ * words; the first is that of key @k */
+static void number_keys(struct hist_worker *w, struct lately *lately, u32 k, const u32 *words,
+			u32 nr)
+{
+	const struct hist_base *all = base_of_all(w), *b = all;
+	enum hist_key what = w->h->conf.cols.keys[k].key;
 	bool filtered = filtered_have_keys(w->h);
 
 	for (size_t i = 0; i < w->nr_tallies; i++) {
+		u64 *set = &w->key_values[i * w->h->set_size], number;
 		struct key_at at;
 
-		if (w->bases[w->tallies[i].base].flags & HIST_FILTERED && !filtered)
+		if (!all)
+			b = &w->bases[w->tallies[i].base];
+		if (b->flags & HIST_FILTERED && !filtered)
 			continue;
-		at = value_at(w, i, k);
-		*word_of(w, i, k) = number_of(w, lately, &at);
+		at = key_at_of(w->h, what, set[words[0]], &w->keyed.owners[b->from]);
+		number = number_of(w, lately, &at);
+		for (u32 j = 0; j < nr; j++)
+			set[words[j]] = number;
 	}
 }
 
@@ -169,17 +180,17 @@ void key_addrs_number(struct hist_worker *w)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
 	struct lately *lately = xcalloc(1, sizeof(*lately));
+	u32 words[ARRAY_SIZE(c->keys)];
 
 	for (u32 k = 0; k < c->nr_keys; k++) {
-		u32 same = k;
+		u32 nr = 0;
 
-		if (!key_is_addr(c->keys[k].key))
+		if (!key_is_addr(c->keys[k].key) || same_address(w->h, k) != k)
 			continue;
-		same = same_address(w->h, k);
-		if (same == k)
-			number_column(w, lately, k);
-		for (size_t i = 0; same != k && i < w->nr_tallies; i++)
-			*word_of(w, i, k) = *word_of(w, i, same);
+		for (u32 j = k; j < c->nr_keys; j++)
+			if (key_is_addr(c->keys[j].key) && same_address(w->h, j) == k)
+				words[nr++] = w->h->key_word[j];
+		number_keys(w, lately, k, words, nr);
 	}
 	free(lately);
 }
@@ -212,18 +223,22 @@ static void ask_addr(const void *ctx, u32 id, int step)
 static struct all_addrs take_addrs(struct hist *h)
 {
 	struct all_addrs all = { 0 };
-	size_t nr = 0;
+	size_t nr = 1;
 
 	for (int i = 0; i < h->nr_workers; i++)
 		nr += h->workers[i]->nr_key_addrs;
-	all.v = xmalloc((nr + 1) * sizeof(*all.v));
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
-		if (w->nr_key_addrs)
-			memcpy(all.v + all.nr, w->key_addrs, w->nr_key_addrs * sizeof(*all.v));
+		if (!i) { /* the first list grows, so that it is not copied */
+			all.v = xrealloc(w->key_addrs, nr, sizeof(*all.v));
+		} else {
+			if (w->nr_key_addrs)
+				memcpy(all.v + all.nr, w->key_addrs,
+				       w->nr_key_addrs * sizeof(*all.v));
+			free(w->key_addrs);
+		}
 		all.nr += w->nr_key_addrs;
-		free(w->key_addrs);
 		w->key_addrs = NULL;
 		index_release(&w->by_key_addr);
 	}
