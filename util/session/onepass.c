@@ -23,11 +23,16 @@
 #include "session/pieces.h"
 #include "session/reads.h"
 
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define BUFFER ((size_t)1 << 17) /* bytes that are read at once, more than the largest record */
 #define BUFFERS_MAX 128          /* that are kept: with more, pass 1 goes on alone */
 #define RECORD_MAX ((size_t)1 << 16)
+#define LARGE_PAGE ((size_t)1 << 21)
+#define AT_ONCE (LARGE_PAGE / BUFFER) /* buffers that are allocated together */
+#define PAGES_MAX (BUFFERS_MAX / AT_ONCE + 1)
 
 struct onepass {
 	struct session *s;
@@ -42,10 +47,12 @@ struct onepass {
 	u64 limit;           /* state records and samples up to this time have been handed out */
 	bool again;          /* all this is of no use */
 	struct follow *follow;
-	struct held held[BUFFERS_MAX]; /* in the order of the file; bytes are owned */
+	struct held held[BUFFERS_MAX]; /* in the order of the file */
 	size_t nr_held;
-	u8 *spare[BUFFERS_MAX + 1]; /* owned; buffers that nobody needs */
+	u8 *spare[BUFFERS_MAX + AT_ONCE]; /* buffers that nobody needs */
 	size_t nr_spare;
+	u8 *pages[PAGES_MAX]; /* owned; all buffers are in them */
+	size_t nr_pages;
 	int ret;        /* what session_complete() has returned, */
 	struct err err; /* and the sentence */
 };
@@ -163,9 +170,21 @@ static int settle(void *ctx, u64 limit, struct err *err)
 	return ret;
 }
 
+/* Buffers are in large pages, because each small one costs a fault when it is first used. */
 static u8 *take_buffer(struct onepass *o)
 {
-	return o->nr_spare ? o->spare[--o->nr_spare] : xmalloc(BUFFER);
+	u8 *page;
+
+	if (o->nr_spare)
+		return o->spare[--o->nr_spare];
+	page = aligned_alloc(LARGE_PAGE, LARGE_PAGE);
+	if (!page)
+		page = xmalloc(LARGE_PAGE); /* which says what is wrong */
+	(void)madvise(page, LARGE_PAGE, MADV_HUGEPAGE);
+	o->pages[o->nr_pages++] = page;
+	for (size_t i = AT_ONCE; i--;)
+		o->spare[o->nr_spare++] = page + i * BUFFER;
+	return o->spare[--o->nr_spare];
 }
 
 /* Go on with pass 1 to the end of the file. */
@@ -266,10 +285,8 @@ static void release(struct onepass *o)
 	refs_release(&o->pending);
 	refs_release(&o->between);
 	slabs_release(&o->s->index->copies);
-	for (size_t i = 0; i < o->nr_held; i++)
-		free(o->held[i].bytes);
-	for (size_t i = 0; i < o->nr_spare; i++)
-		free(o->spare[i]);
+	for (size_t i = 0; i < o->nr_pages; i++)
+		free(o->pages[i]);
 	o->s->index->one = NULL;
 	free(o);
 }

@@ -27,7 +27,7 @@ struct piece {
 struct held {
 	const u8 *at; /* the address in the mapping of the first byte */
 	size_t len;
-	u8 *bytes; /* owned */
+	u8 *bytes;
 };
 
 struct pieces {
