@@ -5,6 +5,7 @@
 #include "cmd/common/pager.h"
 
 #include "base/diag.h"
+#include "cli/output-mark.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -17,6 +18,21 @@ int write_stdout(void *ctx, const char *text, size_t len)
 		return 0;
 	output_failed(errno);
 	return -EPIPE;
+}
+
+static struct output_mark printed;
+
+/* Take back what was printed since mark_stdout(). @ctx: unused */
+static bool take_back_stdout(void *ctx)
+{
+	return !fflush(stdout) && output_mark_return(&printed);
+}
+
+take_back_fn *mark_stdout(void)
+{
+	bool marked = !fflush(stdout) && output_mark_set(&printed, STDOUT_FILENO);
+
+	return marked ? take_back_stdout : NULL;
 }
 
 void print_text(struct strbuf *text)

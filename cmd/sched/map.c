@@ -30,6 +30,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	show->write = write_stdout;
 	show->nr_cpus = sched_cpus(analysis_recording(a)->session.file->env.nr_cpus_avail);
 	setup_pager();
+	show->take_back = mark_stdout();
 	ret = sched_map_run(show, a, &counts, err);
 	if (!ret)
 		sched_tell_losses(a, &counts);

@@ -38,6 +38,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 			fprintf(stderr, "Samples do not have callchains.\n");
 	}
 	setup_pager();
+	show->take_back = mark_stdout();
 	ret = timehist_run(show, a, &counts, err);
 	if (!ret)
 		sched_tell_losses(a, &counts);

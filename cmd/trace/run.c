@@ -42,6 +42,14 @@ static int write_text(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
+/* Take back all that was written. */
+static bool take_back(void *ctx)
+{
+	const struct output_file *out = ctx;
+
+	return !out->failed && output_mark_return(&out->begin);
+}
+
 /* Tell of an error, but not that nobody reads any more. Return: exit status. */
 static int tell_end(int rc, struct err *err)
 {
@@ -76,6 +84,11 @@ static int show_file(struct trace_command *t)
 	struct recording r;
 	struct trace_run *run;
 	struct err err = { 0 }, ignored = { 0 };
+	struct trace_output output = {
+		.write = write_text,
+		.take_back = output_mark_set(&t->out.begin, t->out.fd) ? take_back : NULL,
+		.ctx = &t->out,
+	};
 	int rc, end, status;
 
 	source_defaults(&t->source);
@@ -85,7 +98,7 @@ static int show_file(struct trace_command *t)
 	t->source.tids = t->rec.o.target.tids;
 	if (open_recording(&r, &t->source))
 		return EXIT_FAILED;
-	run = trace_run_new(&r, &t->asked, write_text, &t->out);
+	run = trace_run_new(&r, &t->asked, &output);
 	recording_symbols(&r);
 	rc = recording_prepare(&r, &err);
 	rc = rc ?: recording_bind_switch(&r, &err);
@@ -207,8 +220,7 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 					      .asked = &t->asked,
 					      .left_out = &t->left_out,
 					      .counted = &t->counted,
-					      .write = write_text,
-					      .ctx = &t->out };
+					      .out = { write_text, NULL, &t->out } };
 	struct trace_live_result result = { 0 };
 	struct err err = { 0 };
 	int rc = settle(t, usage, table, &err);

@@ -3,6 +3,7 @@
 #ifndef PERF_CMD_TRACE_H
 #define PERF_CMD_TRACE_H
 
+#include "cli/output-mark.h"
 #include "cmd/common/record-front.h"
 #include "tracerun/tracerun.h"
 
@@ -25,6 +26,7 @@ struct trace_command {
 	struct output_file {
 		int fd;
 		bool failed;
+		struct output_mark begin;
 	} out;
 };
 

@@ -336,8 +336,11 @@ static int on_again(void *ctx, struct err *err)
 	a->nr_bound = 0;
 	strbuf_reset(&a->missing);
 	task_table_renew(a->tasks);
-	for (size_t i = 0; i < a->nr_parts; i++)
+	for (size_t i = 0; i < a->nr_parts; i++) {
 		a->parts[i].state = a->parts[i].renew(a->parts[i].ctx);
+		if (!a->parts[i].state)
+			return err_set(err, -EIO, OUTPUT_STAYS);
+	}
 	return 0;
 }
 

@@ -54,10 +54,11 @@ struct analysis_part {
 	bool optional; /* the others go on when the recording lacks its events */
 	/*
 	 * Makes the state anew, because all events come again from the first one on. Return: the
-	 * state. If all parts can do that, a file is read once where that works, which takes a
-	 * third less; the engines then get their events before all tasks are known. They may ask
-	 * the table of tasks for tasks up to the time of the event, and nobody may resolve
-	 * addresses before the end. NULL: the file is read twice.
+	 * state; NULL: what was written of the former one cannot be taken back. If all parts can do
+	 * that, a file is read once where that works, which takes a third less; the engines then
+	 * get their events before all tasks are known. They may ask the table of tasks for tasks up
+	 * to the time of the event, and nobody may resolve addresses before the end. NULL: the file
+	 * is read twice.
 	 */
 	void *(*renew)(void *ctx);
 	void *ctx; /* of renew() */

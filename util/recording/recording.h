@@ -80,6 +80,11 @@ struct recording {
 };
 
 /* The functions by which a command handles records; each may be NULL. Nonzero stops the run. */
+/* The sentence if all has to begin again (recording_ops.again), but something was written. */
+#define OUTPUT_STAYS                                                                               \
+	"the recording is not in order, which was found when a part of the output was written, "   \
+	"and others have written to the same file: choose another one"
+
 struct recording_ops {
 	bool formats; /* tracepoint formats are read as they come, and name their events */
 	/* Events became known, or more of them: a file's before all else, a stream's as they come.

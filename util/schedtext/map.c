@@ -16,6 +16,7 @@
 struct map_text {
 	struct analysis *a;
 	const struct sched_map_show *show; /* borrowed */
+	struct sched_map *state;
 	struct strbuf out;
 	u32 *order; /* owned; compact: the CPUs in the order in which they appeared */
 	size_t nr_order, cap_order;
@@ -149,22 +150,46 @@ static bool wants(void *ctx, const struct task_at *task)
 	return analysis_wants_task(t->a, task) && has_name(t->show, task);
 }
 
+static struct sched_map *state_new(struct map_text *t)
+{
+	return sched_map_new(&(struct sched_map_conf){
+		.tasks = analysis_tasks(t->a),
+		.row = put_row,
+		.wants = t->show->names.set || t->show->some_tasks ? wants : NULL,
+		.ctx = t,
+	});
+}
+
+/* All events come again. */
+static void *renew(void *ctx)
+{
+	struct map_text *t = ctx;
+
+	if (!t->show->take_back(t->show->ctx))
+		return NULL;
+	strbuf_reset(&t->out);
+	t->nr_order = 0;
+	sched_map_free(t->state);
+	t->state = state_new(t);
+	return t->state;
+}
+
 int sched_map_run(const struct sched_map_show *show, struct analysis *a,
 		  struct sched_counts *counts, struct err *err)
 {
 	struct map_text text = { .a = a, .show = show };
-	struct sched_map *m = sched_map_new(&(struct sched_map_conf){
-		.tasks = analysis_tasks(a),
-		.row = put_row,
-		.wants = show->names.set || show->some_tasks ? wants : NULL,
+	struct analysis_part part = {
+		.engine = sched_map_engine(),
+		.state = text.state = state_new(&text),
+		.renew = show->take_back ? renew : NULL,
 		.ctx = &text,
-	});
-	int ret = analysis_run(a, sched_map_engine(), m, err);
+	};
+	int ret = analysis_run_parts(a, &part, 1, err);
 
 	if (!ret)
 		flush(&text);
-	*counts = *sched_map_counts(m);
-	sched_map_free(m);
+	*counts = *sched_map_counts(text.state);
+	sched_map_free(text.state);
 	strbuf_release(&text.out);
 	free(text.order);
 	return ret;

@@ -18,6 +18,9 @@ struct sched_map_show {
 	bool color;
 	u32 nr_cpus;                                           /* of the recorded machine */
 	int (*write)(void *ctx, const char *text, size_t len); /* takes the text in pieces */
+	/* Takes back all text, and tells whether it could; NULL: it cannot, so the file is read
+	 * twice. */
+	bool (*take_back)(void *ctx);
 	void *ctx;
 };
 

@@ -115,23 +115,37 @@ static void begin(struct run *r)
 		timehist_head(r->text);
 }
 
-/* Make the state anew, of a run that has not written anything so far. */
+/* All events come again. */
 static void *renew(void *ctx)
 {
 	struct run *r = ctx;
 
+	if (r->show->rows && !r->show->take_back(r->show->ctx))
+		return NULL;
+	timehist_text_free(r->text);
+	r->text = timehist_text_new(r->show, analysis_recording(r->a));
+	strbuf_reset(&r->out);
 	sched_timehist_free(r->state);
 	r->state = sched_timehist_new(r->conf);
+	begin(r);
 	return r->state;
 }
 
-/* Feed the engine. The file is read once if nothing is told while it is. */
+/* Tell whether the file may be read once: rows can be taken back, and no call chain is resolved
+ * while it is read. */
+static bool can_begin_again(const struct run *r)
+{
+	const struct timehist_show *s = r->show;
+
+	return (!s->rows || (s->take_back && !s->chains)) && !s->heatmap && !r->conf->idle_begins;
+}
+
 static int feed(struct run *r, struct err *err)
 {
 	struct analysis_part part = {
 		.engine = sched_timehist_engine(),
 		.state = r->state,
-		.renew = r->conf->row || r->conf->idle_begins ? NULL : renew,
+		.renew = can_begin_again(r) ? renew : NULL,
 		.ctx = r,
 	};
 

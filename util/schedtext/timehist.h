@@ -21,6 +21,9 @@ struct timehist_show {
 	u32 cpus;              /* of the recorded machine */
 	const char *heatmap;   /* of the delays of rows: a file; NULL: none */
 	int (*write)(void *ctx, const char *text, size_t len); /* takes the text in pieces */
+	/* Takes back all text, and tells whether it could; NULL: it cannot, so the file is read
+	 * twice. */
+	bool (*take_back)(void *ctx);
 	void *ctx;
 };
 

@@ -269,7 +269,7 @@ static int run(struct trace_live *t, struct err *err)
 	struct err ignored = { 0 };
 	int rc = start(t, err), end;
 
-	t->run = trace_run_new(&t->rec, t->conf->asked, t->conf->write, t->conf->ctx);
+	t->run = trace_run_new(&t->rec, t->conf->asked, &t->conf->out);
 	if (t->conf->asked->counted)
 		trace_run_counted(t->run, t->conf->counted);
 	if (rc)

@@ -20,8 +20,7 @@ struct trace_live_conf {
 	const struct trace_asked *asked;
 	const struct int_list *left_out; /* processes that are not traced */
 	struct call_sums *counted;       /* opened if asked->counted; the caller closes it */
-	trace_write write;
-	void *ctx;
+	struct trace_output out;
 };
 
 /* It tells what has become of a run. */

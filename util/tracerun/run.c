@@ -26,7 +26,7 @@ void trace_sums_start(struct trace_run *t)
 }
 
 static void set_up(struct trace_run *t, struct recording *r, const struct trace_asked *asked,
-		   trace_write write, void *ctx)
+		   const struct trace_output *out)
 {
 	const struct syscalls_conf conf = {
 		.call = trace_show_call, .entered = trace_count_call, .forget = forget, .ctx = t
@@ -38,18 +38,17 @@ static void set_up(struct trace_run *t, struct recording *r, const struct trace_
 	t->look.view.ops = &trace_answers;
 	t->look.view.ctx = t;
 	t->paths.live = asked->live != NULL;
-	t->write = write;
-	t->ctx = ctx;
+	t->output = *out;
 	t->calls = syscalls_new(&conf);
 	trace_sums_start(t);
 }
 
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
-				trace_write write, void *ctx)
+				const struct trace_output *out)
 {
 	struct trace_run *t = xzalloc(sizeof(*t));
 
-	set_up(t, r, asked, write, ctx);
+	set_up(t, r, asked, out);
 	return t;
 }
 
@@ -148,7 +147,7 @@ void trace_run_look(struct trace_run *t)
 
 int trace_run_flush(struct trace_run *t, struct err *err)
 {
-	int rc = t->out.len ? t->write(t->ctx, t->out.buf, t->out.len) : 0;
+	int rc = t->out.len ? t->output.write(t->output.ctx, t->out.buf, t->out.len) : 0;
 
 	strbuf_reset(&t->out);
 	return rc ? err_set(err, rc, OUTPUT_FULL, err_str(rc)) : 0;
@@ -206,10 +205,17 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 /* Find the thread of a sample. Return: false: the sample is not wanted. */
 static bool is_taken(struct trace_run *t, const struct session_event *ev)
 {
-	struct thread_at *at = &t->seen[ev->sample->tid % TRACE_THREADS_SEEN];
-	const bool taken = recording_takes(t->r, ev, at);
+	const struct sample *s = ev->sample;
+	struct thread_at *at = &t->seen[s->tid % TRACE_THREADS_SEEN];
+	bool taken = true;
 
-	t->at = *at;
+	/* Sums ask for names of threads at the end. */
+	if (t->asked->lines || t->r->filter.any) {
+		if (at->tid != s->tid || ev->time < at->from || ev->time >= at->until)
+			recording_thread_at(t->r, s->pid, s->tid, ev->time, at);
+		taken = recording_takes(t->r, ev, at);
+		t->at = *at;
+	}
 	return taken && (likely(!event_switch_any(&t->r->on_off)) ||
 			 event_switch_takes(&t->r->on_off, ev->evsel));
 }
@@ -364,27 +370,43 @@ static int on_events(void *ctx, struct err *err)
 	return 0;
 }
 
-/* All records come again, and nothing was written. */
+/* All records come again. */
 static int on_again(void *ctx, struct err *err)
 {
 	struct trace_run *t = ctx, was = *t;
 
+	if (t->asked->lines && !t->output.take_back(t->output.ctx))
+		return err_set(err, -EIO, OUTPUT_STAYS);
 	release(t);
 	*t = (struct trace_run){ 0 };
-	set_up(t, was.r, was.asked, was.write, was.ctx);
+	set_up(t, was.r, was.asked, &was.output);
 	t->counted = was.counted;
 	return 0;
 }
 
-/* Tell whether the file may be read once: tables at its end are all that is shown, and no filter
- * asks for the first name that a thread will get. */
+/* Tell whether some lines need what is mapped: those of page faults and of call chains. */
+static bool shows_places(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct perf_event_attr *attr = &l->evsels[i]->attr;
+
+		if (attr->type != PERF_TYPE_TRACEPOINT || attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	}
+	return false;
+}
+
+/* Tell whether the file may be read once: what is shown can be taken back, and no filter asks for
+ * the first name that a thread will get. */
 static bool can_begin_again(const struct trace_run *t)
 {
 	const struct trace_asked *a = t->asked;
 	const struct recording_options *o = t->r->options;
 
-	return a->summary && !a->lines && !a->live && !a->interval_ms && !t->look.json &&
-	       !t->counted && !o->comms && !o->time;
+	if (a->live || a->interval_ms || t->counted || o->comms || o->time ||
+	    event_switch_any(&t->r->on_off))
+		return false;
+	return !a->lines || (t->output.take_back && !shows_places(&t->r->session.evlist));
 }
 
 int trace_run_events(struct trace_run *t, struct err *err)
@@ -427,7 +449,7 @@ int trace_run_end(struct trace_run *t, struct err *err)
 		(void)trace_run_flush(t, &ignored);
 		return rc;
 	}
-	rc = t->out.len ? t->write(t->ctx, t->out.buf, t->out.len) : 0;
+	rc = t->out.len ? t->output.write(t->output.ctx, t->out.buf, t->out.len) : 0;
 	if (rc) /* whoever writes may know of another place */
 		(void)trace_run_flush(t, &ignored);
 	strbuf_reset(&t->out);

@@ -39,8 +39,7 @@ struct trace_event {
 struct trace_run {
 	const struct trace_asked *asked; /* borrowed */
 	struct recording *r;             /* borrowed */
-	trace_write write;
-	void *ctx;
+	struct trace_output output;
 	struct sysargs *sa;            /* owned */
 	struct trace_look look;        /* asked->look, with answers to the questions of its view */
 	struct sysargs_abi abi;        /* of @sa */

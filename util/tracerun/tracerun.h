@@ -51,12 +51,22 @@ typedef int (*trace_write)(void *ctx, const char *text, size_t len);
 
 struct trace_run;
 
+/* Where the text goes. */
+struct trace_output {
+	trace_write write;
+	/* Takes back all text, and tells whether it could; NULL: it cannot, so a file is read twice.
+	 */
+	bool (*take_back)(void *ctx);
+	void *ctx;
+};
+
 /**
  * trace_run_new - prepare; trace_run_free() frees it.
  * @r: opened; it outlives the run
+ * @out: copied
  */
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
-				trace_write write, void *ctx);
+				const struct trace_output *out);
 void trace_run_free(struct trace_run *t);
 /** trace_run_counted - take the sums of calls from the kernel. @counted: outlives the run; NULL: is
  * allowed */

@@ -161,9 +161,7 @@ static void put_lost(struct pb *b, u64 ms, u64 nr)
 	pb_end(b, at);
 }
 
-/* Task 7 runs for 3 ms, sleeps for 5, waits for 2 and runs for 2. @lossy: nobody saw it leave the
- * CPU in between. */
-static void build(struct pb *b, bool swap, bool lossy)
+static void start(struct pb *b, bool swap)
 {
 	struct pb_event ev[3];
 
@@ -177,6 +175,13 @@ static void build(struct pb *b, bool swap, bool lossy)
 			.nr_ids = 1,
 		};
 	pb_start(b, swap, false, ev, ARRAY_SIZE(ev));
+}
+
+/* Task 7 runs for 3 ms, sleeps for 5, waits for 2 and runs for 2. @lossy: nobody saw it leave the
+ * CPU in between. */
+static void build(struct pb *b, bool swap, bool lossy)
+{
+	start(b, swap);
 	put_switch(b, 0, 0, 0, 7);
 	put_runtime(b, 3, 7, 3 * MS);
 	if (lossy) {
@@ -192,7 +197,44 @@ static void build(struct pb *b, bool swap, bool lossy)
 	pb_finish(b);
 }
 
+#define ROUNDS 600
+
+/* Task 7 runs in each of many rounds. @late: a loss comes much later than it was. */
+static void build_rounds(struct pb *b, bool late)
+{
+	const struct pb_id id = { 7, 7, 0, SWITCH, 0, 0 };
+
+	start(b, false);
+	pb_comm(b, 0, 0, "swapper", ST, &id);
+	pb_comm(b, 7, 7, "task7", ST, &id);
+	for (u32 i = 0; i < ROUNDS; i++) {
+		put_switch(b, 10 * i, 0, 0, 7);
+		put_switch(b, 10 * i + 3, 7, 1, 0);
+		put_waking(b, 10 * i + 8, 7, 7);
+		if (late && i == ROUNDS - 20)
+			put_lost(b, 10 * (i - 500) + 4, 5);
+		pb_round(b);
+	}
+	put_formats(b);
+	pb_finish(b);
+}
+
 /* ---- what engines make of it ---- */
+
+static unsigned int taken_back; /* how often text was */
+
+static bool take_back(void *ctx)
+{
+	strbuf_reset(ctx);
+	taken_back++;
+	return true;
+}
+
+/* Nothing can be taken back. */
+static bool keep_all(void *ctx)
+{
+	return false;
+}
 
 static int add_text(void *ctx, const char *text, size_t len)
 {
@@ -213,7 +255,7 @@ static int delays_as(enum sched_form form, struct analysis *a, struct strbuf *ou
 {
 	struct delay_show show = { .form = form };
 	struct sched_latency *l = delay_state_new(&show, a);
-	int ret = analysis_run(a, sched_latency_engine(), l, err);
+	int ret = delay_run(&show, a, &l, false, err);
 
 	put_delays(&show, a, l, out);
 	sched_latency_free(l);
@@ -250,6 +292,7 @@ static int history(struct analysis *a, struct strbuf *out, struct err *err)
 		.state = true,
 		.cpus = 1,
 		.write = add_text,
+		.take_back = take_back,
 		.ctx = out,
 	};
 
@@ -263,6 +306,7 @@ static int history_rows(struct analysis *a, struct strbuf *out, struct err *err)
 		.rows = true,
 		.wakeups = true,
 		.write = add_text,
+		.take_back = take_back,
 		.ctx = out,
 	};
 
@@ -271,13 +315,26 @@ static int history_rows(struct analysis *a, struct strbuf *out, struct err *err)
 
 static int map(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	const struct sched_map_show show = { .nr_cpus = 1, .write = add_text, .ctx = out };
+	const struct sched_map_show show = {
+		.nr_cpus = 1, .write = add_text, .take_back = take_back, .ctx = out
+	};
 	struct sched_counts counts;
 	int ret = sched_map_run(&show, a, &counts, err);
 	struct analysis_losses losses = analysis_losses(a);
 
 	sched_put_losses(&counts, &losses, out);
 	return ret;
+}
+
+/* A map whose text stays. */
+static int kept_map(struct analysis *a, struct strbuf *out, struct err *err)
+{
+	const struct sched_map_show show = {
+		.nr_cpus = 1, .write = add_text, .take_back = keep_all, .ctx = out
+	};
+	struct sched_counts counts;
+
+	return sched_map_run(&show, a, &counts, err);
 }
 
 static void put_programs(const struct replay_programs *p, struct strbuf *out)
@@ -363,8 +420,9 @@ static int less(struct analysis *a, struct strbuf *out, struct err *err)
 
 typedef int (*text_fn)(struct analysis *a, struct strbuf *out, struct err *err);
 
-/* Return the text of a recording, which the caller frees. */
-static char *text_of(text_fn fn, bool swap, bool lossy)
+/* Return the text of a recording, or the sentence on what failed; the caller frees it. @once: the
+ * file is read once if the engine allows it. */
+static char *text_of_bytes(text_fn fn, struct pb *b, bool once)
 {
 	struct recording_options o = { .buildid_dir = "" };
 	struct strbuf out = STRBUF_INIT;
@@ -372,20 +430,29 @@ static char *text_of(text_fn fn, bool swap, bool lossy)
 	struct recording r;
 	struct analysis *a;
 	char path[64];
-	struct pb b;
 	int fd;
 
-	build(&b, swap, lossy);
-	o.input = pb_save(b.out.buf, b.out.len, &fd, path);
+	o.input = pb_save(b->out.buf, b->out.len, &fd, path);
 	assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
+	r.session.one_pass_from = once ? 1 : UINT64_MAX;
 	a = analysis_new(&r);
-	if (fn(a, &out, &err))
-		fail_msg("%s", err.msg);
+	if (fn(a, &out, &err)) {
+		strbuf_reset(&out);
+		strbuf_addstr(&out, err.msg);
+	}
 	analysis_free(a);
 	recording_close(&r);
 	pb_unsave(fd);
-	pb_release(&b);
+	pb_release(b);
 	return strbuf_detach(&out);
+}
+
+static char *text_of(text_fn fn, bool swap, bool lossy)
+{
+	struct pb b;
+
+	build(&b, swap, lossy);
+	return text_of_bytes(fn, &b, false);
 }
 
 static const struct {
@@ -489,9 +556,54 @@ static void test_one_pass(void **state)
 	}
 }
 
+/* Text is written while a file is read once, and is taken back if all has to begin again. */
+static void test_read_once(void **state)
+{
+	static const struct {
+		const char *name;
+		text_fn fn;
+		bool writes;
+	} texts[] = { { "latency", delays, false },
+		      { "timehist", history, true },
+		      { "rows of timehist", history_rows, true },
+		      { "map", map, true } };
+	struct pb b;
+
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(texts); i++) {
+		bool late = i % 2;
+		char *twice, *once;
+
+		build_rounds(&b, late);
+		twice = text_of_bytes(texts[i / 2].fn, &b, false);
+		taken_back = 0;
+		build_rounds(&b, late);
+		once = text_of_bytes(texts[i / 2].fn, &b, true);
+		assert_int_equal(taken_back, late && texts[i / 2].writes);
+		if (strcmp(once, twice) != 0)
+			fail_msg("%s%s: %s", texts[i / 2].name, late ? ", late" : "", once);
+		assert_true(strlen(once) > 100);
+		free(twice);
+		free(once);
+	}
+}
+
+/* If it cannot be taken back after all, that is told. */
+static void test_text_stays(void **state)
+{
+	struct pb b;
+	char *text;
+
+	build_rounds(&b, true);
+	text = text_of_bytes(kept_map, &b, true);
+	assert_string_equal(text, OUTPUT_STAYS);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_read_once),
+		cmocka_unit_test(test_text_stays),
 		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_one_pass),
 	};
