@@ -141,7 +141,8 @@ void session_add_ids(struct session *s, u32 idx, const u64 *ids, size_t nr)
 		evsel_add_id(e, ids[i]);
 		map64_set(&s->evlist.by_id, ids[i], idx);
 	}
-	file_attr_add_ids(&s->file->attrs[idx], e->ids + had, nr);
+	if (nr)
+		file_attr_add_ids(&s->file->attrs[idx], e->ids + had, nr);
 }
 
 void session_close(struct session *s)

@@ -81,7 +81,7 @@ void live_spark(const double *v, size_t nr, double max, bool utf8, struct strbuf
 	static const char ascii[] = "_.:-=+*#";
 
 	for (size_t i = 0; i < nr; i++) {
-		int level = max > 0 ? (int)(v[i] / max * LEVELS) : 0;
+		int level = max > 0 && !isnan(v[i]) ? (int)(v[i] / max * LEVELS) : 0;
 
 		level = MIN(MAX(level, 0), LEVELS - 1);
 		if (isnan(v[i]))
