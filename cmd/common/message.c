@@ -5,7 +5,6 @@
 #include "cmd/common/pager.h"
 
 #include "base/diag.h"
-#include "cli/output-mark.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -20,17 +19,15 @@ int write_stdout(void *ctx, const char *text, size_t len)
 	return -EPIPE;
 }
 
-static struct output_mark printed;
-
-/* Take back what was printed since mark_stdout(). @ctx: unused */
+/* Take back what was printed since mark_stdout(). @ctx: the mark */
 static bool take_back_stdout(void *ctx)
 {
-	return !fflush(stdout) && output_mark_return(&printed);
+	return !fflush(stdout) && output_mark_return(ctx);
 }
 
-take_back_fn *mark_stdout(void)
+take_back_fn *mark_stdout(struct output_mark *m)
 {
-	bool marked = !fflush(stdout) && output_mark_set(&printed, STDOUT_FILENO);
+	bool marked = !fflush(stdout) && output_mark_set(m, STDOUT_FILENO);
 
 	return marked ? take_back_stdout : NULL;
 }

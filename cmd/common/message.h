@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/notice.h"
 #include "base/strbuf.h"
+#include "cli/output-mark.h"
 
 struct session;
 
@@ -24,13 +25,14 @@ enum exit_status {
 
 /** write_stdout - print a piece of text; an output_write. Return: 0, or -EPIPE. */
 int write_stdout(void *ctx, const char *text, size_t len);
-/** take_back_fn - take back what was written. Return: false: it cannot be done. */
-typedef bool take_back_fn(void *ctx);
+/** take_back_fn - take back what was written. @mark: where it began. Return: false: it cannot be
+ * done. */
+typedef bool take_back_fn(void *mark);
 /**
  * mark_stdout - note what was printed on stdout so far.
  * Return: what takes back all that is printed from now on; NULL: that is not possible.
  */
-take_back_fn *mark_stdout(void);
+take_back_fn *mark_stdout(struct output_mark *m);
 /** print_text - print @text on stdout and release it. */
 void print_text(struct strbuf *text);
 

@@ -19,18 +19,21 @@ static const char *const usage[] = { "perf sched map [<options>]", NULL };
 struct map_command {
 	struct sched_map_show show;
 	const char *cpus, *color_cpus, *color_pids, *task_names, *color;
+	struct output_mark printed;
 };
 
 static int work(void *ctx, struct analysis *a, struct err *err)
 {
-	struct sched_map_show *show = &((struct map_command *)ctx)->show;
+	struct map_command *m = ctx;
+	struct sched_map_show *show = &m->show;
 	struct sched_counts counts;
 	int ret;
 
 	show->write = write_stdout;
 	show->nr_cpus = sched_cpus(analysis_recording(a)->session.file->env.nr_cpus_avail);
 	setup_pager();
-	show->take_back = mark_stdout();
+	show->take_back = mark_stdout(&m->printed);
+	show->ctx = &m->printed;
 	ret = sched_map_run(show, a, &counts, err);
 	if (!ret)
 		sched_tell_losses(a, &counts);

@@ -19,6 +19,7 @@ struct timehist {
 	struct sched_common *c;
 	struct timehist_show show;
 	const char *prios;
+	struct output_mark printed;
 	bool summary, with_summary, json, csv;
 };
 
@@ -38,7 +39,8 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 			fprintf(stderr, "Samples do not have callchains.\n");
 	}
 	setup_pager();
-	show->take_back = mark_stdout();
+	show->take_back = mark_stdout(&h->printed);
+	show->ctx = &h->printed;
 	ret = timehist_run(show, a, &counts, err);
 	if (!ret)
 		sched_tell_losses(a, &counts);

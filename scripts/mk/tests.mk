@@ -69,11 +69,11 @@ CHECK_UNIT := $(UNIT_BIN)
 endif
 
 # To link three hundred programs takes as long as to compile a tenth of the tree, so the tests of a room are linked
-# once, and the name that the program is started by chooses between their sources (tests/lib/unit-main.h).
+# once, and the name that the program is started by chooses between their sources (tests/unit/unit-main.h).
 UNIT_DIRS := $(sort $(patsubst %/,%,$(dir $(UNIT_SRC))))
 UNIT_OBJ := $(UNIT_SRC:%.c=$(O)/%.o)
 UNIT_CHOOSE := $(O)/tests/unit/choose.o
-UNIT_CFLAGS := -include tests/lib/unit-main.h
+UNIT_CFLAGS := -include tests/unit/unit-main.h
 # It looks for the lines and types of its own functions.
 UNIT_DEBUG := tests/unit/proberun/test-kernel.c
 $(UNIT_DEBUG:%.c=$(O)/%.o): private ALL_CFLAGS += -g

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The program of a room's tests: its name, test-<room>-<what>, chooses which of its sources runs. */
+/* The program of a room's tests: its name, test-<room>-<what>, chooses which source runs. */
 #include "unit-main.h"
 #undef main
 

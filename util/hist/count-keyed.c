@@ -225,16 +225,6 @@ static void keyed_end(void *ctx, int worker, size_t item)
 		w->bases[i].from = w->bases[i].from_mode = 0;
 }
 
-void keyed_release(struct keyed *k)
-{
-	free(k->sets);
-	free(k->kinds);
-	index_release(&k->by_kind);
-	free(k->owners);
-	index_release(&k->by_owner);
-	*k = (struct keyed){ 0 };
-}
-
 static void keyed_finish(struct hist *h)
 {
 	rows_of_keyed(h);

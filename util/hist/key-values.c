@@ -230,6 +230,16 @@ static void merge_sets(struct hist *h)
 	index_release(&ix);
 }
 
+void keyed_release(struct keyed *k)
+{
+	free(k->sets);
+	free(k->kinds);
+	index_release(&k->by_kind);
+	free(k->owners);
+	index_release(&k->by_owner);
+	*k = (struct keyed){ 0 };
+}
+
 /* Make the kinds of all workers kinds of the histogram. */
 static void merge_kinds(struct hist *h)
 {

@@ -54,8 +54,8 @@ struct trace_run;
 /* Where the text goes. */
 struct trace_output {
 	trace_write write;
-	/* Takes back all text, and tells whether it could; NULL: it cannot, so a file is read twice.
-	 */
+	/* Takes back all text, and tells whether it could; NULL: it cannot, and then a file is
+	 * read twice. */
 	bool (*take_back)(void *ctx);
 	void *ctx;
 };
