@@ -26,6 +26,7 @@ struct listener {
 struct analysis {
 	struct recording *r; /* borrowed */
 	struct task_table *tasks;
+	bool woven;              /* numbers of tasks are those of id_of() */
 	struct task_life *lives; /* owned; by number of the thread in the machine */
 	u32 nr_lives;
 	size_t cap_lives;
@@ -48,6 +49,20 @@ struct analysis {
 
 /* ---- tasks ---- */
 
+/*
+ * Return the number of a task. While a file is read once threads become known between strangers,
+ * who have numbers of their own: those of tasks are then even, and odd for strangers.
+ */
+static u32 id_of(const struct analysis *a, const struct thread_at *at)
+{
+	u32 stranger;
+
+	if (!a->woven)
+		return at->thread;
+	stranger = machine_stranger(a->r->machine, at->thread);
+	return stranger == UINT32_MAX ? 2 * at->thread : 2 * stranger + 1;
+}
+
 static void task_at_time(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
 {
 	struct analysis *a = ctx;
@@ -57,7 +72,7 @@ static void task_at_time(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *
 	recording_thread_at(a->r, pid, tid, time, &at);
 	comm = machine_comm(a->r->machine, at.comm);
 	*out = (struct task_at){
-		.id = at.thread,
+		.id = id_of(a, &at),
 		.pid = at.pid,
 		.tid = tid,
 		/* The machine names a thread ":tid" when no record does. */
@@ -108,7 +123,11 @@ struct task_table *analysis_tasks(struct analysis *a)
 
 struct task_life analysis_life(const struct analysis *a, u32 id)
 {
-	return id < a->nr_lives ? a->lives[id] : (struct task_life){ .parent = UINT32_MAX };
+	u32 thread = a->woven ? id / 2 : id;
+
+	if (thread >= a->nr_lives || (a->woven && id % 2))
+		return (struct task_life){ .parent = UINT32_MAX };
+	return a->lives[thread];
 }
 
 struct analysis *analysis_new(struct recording *r)
@@ -212,6 +231,7 @@ static int on_ready(void *ctx, struct err *err)
 {
 	struct analysis *a = ctx;
 
+	a->woven = a->r->partial;
 	return recording_settle_time(a->r, err) ?: bind(a, err);
 }
 

@@ -78,7 +78,8 @@ struct hist_log {
 /* The process and thread that a thread id of the histogram stands for. */
 struct hist_thread {
 	u32 pid, tid;
-	u64 time; /* of one of its samples; 0: the thread was not seen */
+	u64 time;  /* of the first of its samples in the file; 0: the thread was not seen */
+	u64 order; /* of that sample */
 };
 
 /* The choice of what is kept of samples; it is derived from the dimensions that were asked for. */

@@ -148,7 +148,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	w->h->counting->add(w, s);
 }
 
-/* Of workers that saw the same thread the one counts that saw it first. */
+/* Of workers that saw the same thread the one counts that saw it first in the file. */
 static void merge_threads(struct hist *h)
 {
 	int i;
@@ -161,7 +161,7 @@ static void merge_threads(struct hist *h)
 		for (k = 0; k < h->workers[i]->nr_threads; k++) {
 			const struct hist_thread *t = &h->workers[i]->threads[k];
 
-			if (t->time && (!h->threads[k].time || t->time < h->threads[k].time))
+			if (t->time && (!h->threads[k].time || t->order < h->threads[k].order))
 				h->threads[k] = *t;
 		}
 }

@@ -239,7 +239,7 @@ static inline void note_thread(struct hist_worker *w, const struct hist_sample *
 		thread_table_grow(w, s->thread);
 	if (unlikely(!w->threads[s->thread].time))
 		w->threads[s->thread] =
-			(struct hist_thread){ s->pid, s->tid, s->time ? s->time : 1 };
+			(struct hist_thread){ s->pid, s->tid, s->time ? s->time : 1, s->order };
 }
 
 /** base_of - return the number of the base of a sample. */

@@ -250,22 +250,14 @@ static void epoch_at(const struct machine *m, u32 process, u64 time, struct thre
 	       n + 1 < p->nr ? m->epochs[p->epochs[n + 1]].from : UINT64_MAX);
 }
 
-/*
- * Describe an unknown tid: a thread of @out->pid if that is known, otherwise of a process without
- * mappings.
- */
-static void unknown_thread(const struct machine *m, u64 time, struct thread_at *out)
+/* Give a thread that no record tells of its number and its name. */
+static void number_stranger(const struct machine *m, struct thread_at *out)
 {
-	const struct thread *leader = out->pid == out->tid ? NULL
-							   : incarnation(m, out->pid, time, out);
 	struct side *s = m->side;
 	char text[16];
 	int len = snprintf(text, sizeof(text), ":%d", (s32)out->tid);
 	u32 *slot;
 
-	out->epoch = MACHINE_EPOCH_NONE;
-	if (leader)
-		epoch_at(m, leader->process, time, out);
 	pthread_mutex_lock(&s->lock);
 	slot = map64_slot(&s->threads, (u64)out->pid << 32 | out->tid);
 	if (*slot == MAP64_NONE)
@@ -275,6 +267,21 @@ static void unknown_thread(const struct machine *m, u64 time, struct thread_at *
 	if (out->comm == UINT32_MAX)
 		out->comm = (u32)m->comms.nr + intern_id(&s->comms, text, (size_t)len);
 	pthread_mutex_unlock(&s->lock);
+}
+
+/*
+ * Describe an unknown tid: a thread of @out->pid if that is known, otherwise of a process without
+ * mappings.
+ */
+static void unknown_thread(const struct machine *m, u64 time, struct thread_at *out)
+{
+	const struct thread *leader = out->pid == out->tid ? NULL
+							   : incarnation(m, out->pid, time, out);
+
+	out->epoch = MACHINE_EPOCH_NONE;
+	if (leader)
+		epoch_at(m, leader->process, time, out);
+	number_stranger(m, out);
 }
 
 /*
@@ -346,22 +353,30 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 		out->until = MIN(out->until, time + 1 ? time + 1 : time);
 }
 
-bool machine_thread_known(const struct machine *m, u32 tid, u64 time, u64 known,
+bool machine_thread_known(const struct machine *m, u32 pid, u32 tid, u64 time, u64 known,
 			  struct thread_at *out)
 {
 	const struct thread *t;
 
-	*out = (struct thread_at){ .tid = tid, .epoch = MACHINE_EPOCH_NONE };
+	*out = (struct thread_at){ .pid = pid, .tid = tid, .epoch = MACHINE_EPOCH_NONE };
 	out->until = known + 1 ? known + 1 : known;
 	t = time <= known ? incarnation(m, tid, time, out) : NULL;
-	/* A first record about a tid tells that it has existed all the time, and the pid may come
-	 * later. */
-	if (!t || t->pid == UINT32_MAX)
+	/* The pid may come later. */
+	if (time > known || (t && t->pid == UINT32_MAX))
 		return false;
+	if (!t) {
+		number_stranger(m, out);
+		return true;
+	}
 	out->thread = (u32)(t - m->threads);
 	out->pid = t->pid;
 	comm_at(t, time, out);
 	return true;
+}
+
+u32 machine_stranger(const struct machine *m, u32 thread)
+{
+	return thread < m->nr_threads ? UINT32_MAX : thread - (u32)m->nr_threads;
 }
 
 /* Return the epoch of the process for an id that kernel_epoch() has allocated. */

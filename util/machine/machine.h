@@ -225,11 +225,20 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 /**
  * machine_thread_known - do what machine_thread_at() does in the sealed model, apart from epochs,
  * while the model is still being built: all records up to the time @known have been applied, and
- * none will come that is not later. The answer then holds up to that time at most.
- * Return: false: records that come later may tell who it was, so there is no answer yet
+ * none will come that is not later. The answer then holds up to that time at most. That of a
+ * stranger (see machine_stranger()) is a guess: a later record may tell that the thread has existed
+ * before.
+ * Return: false: records that come later tell whose thread it was, so there is no answer yet
  */
-bool machine_thread_known(const struct machine *m, u32 tid, u64 time, u64 known,
+bool machine_thread_known(const struct machine *m, u32 pid, u32 tid, u64 time, u64 known,
 			  struct thread_at *out);
+/**
+ * machine_stranger - tell who is a thread that no record has told of so far.
+ * @thread: from an answer; no record may have been applied since then
+ * Return: the number of the stranger, in the order in which they were looked up, which stays the
+ * same when the model is sealed; UINT32_MAX: it is none
+ */
+u32 machine_stranger(const struct machine *m, u32 thread);
 
 /**
  * machine_find_map - return what is mapped at @addr during an epoch.

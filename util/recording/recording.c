@@ -113,6 +113,7 @@ void recording_close(struct recording *r)
 	free(r->kcore_dir);
 	machine_free(r->machine);
 	guest_states_release(&r->guests);
+	strangers_release(&r->strangers);
 	formats_release(&r->formats);
 	session_close(&r->session);
 	*r = (struct recording){ 0 };
@@ -325,7 +326,7 @@ static int on_ready(void *ctx, struct err *err)
 		return get_ready(r, err);
 	r->partial = false;
 	describe_objects(r);
-	return 0;
+	return strangers_stay(&r->strangers, r->machine) ? 0 : -ESTALE;
 }
 
 /* Samples will come before the state is complete. */
@@ -358,6 +359,7 @@ static int on_again(void *ctx, struct err *err)
 		symbols_follow(r->symbols, r->machine, m);
 	machine_free(r->machine);
 	r->machine = m;
+	strangers_release(&r->strangers);
 	r->ready = r->partial = false;
 	return ret ?: r->ops->again(r->ctx, err);
 }
@@ -380,8 +382,11 @@ static struct session_state_ops state_ops(const struct recording_ops *ops)
 
 void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct thread_at *at)
 {
-	if (r->partial && machine_thread_known(r->machine, tid, time, r->known, at))
+	if (r->partial && machine_thread_known(r->machine, pid, tid, time, r->known, at)) {
+		if (unlikely(machine_stranger(r->machine, at->thread) != UINT32_MAX))
+			strangers_note(&r->strangers, time, at);
 		return;
+	}
 	if (r->partial)
 		session_complete(&r->session);
 	machine_thread_at(r->machine, pid, tid, time, at);

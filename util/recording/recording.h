@@ -19,6 +19,7 @@
 #include "recording/formats.h"
 #include "recording/guest.h"
 #include "recording/sample-filter.h"
+#include "recording/strangers.h"
 #include "resolve/resolve.h"
 #include "session/itrace.h"
 #include "session/session.h"
@@ -75,6 +76,7 @@ struct recording {
 	bool ready;
 	bool partial; /* the state is complete up to the time @known only */
 	u64 known;
+	struct strangers strangers;
 	const struct recording_ops *ops; /* of the run */
 	void *ctx, *worker;
 };
@@ -210,8 +212,9 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		      struct err *err);
 
 /**
- * recording_thread_at - do what machine_thread_at() does. During a run that reads a file once,
- * what is not known yet is read now; the answer has no epochs then.
+ * recording_thread_at - do what machine_thread_at() does. During a run that reads a file once the
+ * answer has no epochs, and is good for what is known so far: if the rest of the file says
+ * something else, the run begins again.
  */
 void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct thread_at *at);
 /**

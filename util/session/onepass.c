@@ -10,12 +10,14 @@
  * two rounds.
  *
  * The result is exactly that of two passes. The state is complete up to the limit of the last
- * round. That suffices for samples up to there, with two exceptions:
- *   - A thread that no record has named so far may get its name, or its process, from a later
- *     record. Whoever needs that calls session_complete(), and pass 1 goes on to the end of the
- *     file before anything else is delivered. What was not delivered is then read again.
- *   - Records of the state or of losses may come too late, or there are records that change the
- *     meaning of all samples. Then everything begins again in two passes.
+ * round. That suffices for samples up to there, with these exceptions:
+ *   - A thread may get its process from a later record. Whoever needs that calls
+ *     session_complete(), and pass 1 goes on to the end of the file before anything else is
+ *     delivered. What was not delivered is then read again.
+ *   - A thread that no record has told of is taken for one that none will tell of. If one does,
+ *     which ready() says at the end, everything begins again in two passes.
+ *   - It also does where records of the state or of losses come too late, or change the meaning of
+ *     all samples.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -25,6 +27,7 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <errno.h>
 #include <unistd.h>
 
 #define BUFFER ((size_t)1 << 17) /* bytes that are read at once, more than the largest record */
@@ -207,7 +210,8 @@ static int complete(struct onepass *o, struct err *err)
 	ret = apply_pending(o, UINT64_MAX, err);
 	if (!ret && o->ops->state.ready)
 		ret = o->ops->state.ready(o->ctx, err);
-	return ret;
+	o->again = ret == -ESTALE;
+	return o->again ? 0 : ret;
 }
 
 void session_complete(struct session *s)

@@ -140,7 +140,8 @@ struct session_state_ops {
 	/* These are for a file that is read once (session_ordered_ops.again). Samples may then come
 	 * before the state is complete: begin() is called before the first of them, settled() when
 	 * all state up to a time has come, which is the case for each sample, and ready() when
-	 * the state is complete, be it after the last sample. */
+	 * the state is complete, be it after the last sample. It may return -ESTALE: samples have
+	 * been taken for what they are not, and everything begins again. */
 	int (*begin)(void *ctx, struct err *err);
 	void (*settled)(void *ctx, u64 until);
 	/* State records, and those that tell of losses, come again between the samples that they

@@ -205,14 +205,11 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 /* Find the thread of a sample. Return: false: the sample is not wanted. */
 static bool is_taken(struct trace_run *t, const struct session_event *ev)
 {
-	const struct sample *s = ev->sample;
-	struct thread_at *at = &t->seen[s->tid % TRACE_THREADS_SEEN];
+	struct thread_at *at = &t->seen[ev->sample->tid % TRACE_THREADS_SEEN];
 	bool taken = true;
 
 	/* Sums ask for names of threads at the end. */
 	if (t->asked->lines || t->r->filter.any) {
-		if (at->tid != s->tid || ev->time < at->from || ev->time >= at->until)
-			recording_thread_at(t->r, s->pid, s->tid, ev->time, at);
 		taken = recording_takes(t->r, ev, at);
 		t->at = *at;
 	}

@@ -199,19 +199,33 @@ static void build(struct pb *b, bool swap, bool lossy)
 
 #define ROUNDS 600
 
-/* Task 7 runs in each of many rounds. @late: a loss comes much later than it was. */
-static void build_rounds(struct pb *b, bool late)
+/* What is special in a recording of many rounds. */
+enum special {
+	PLAIN,
+	STRANGER,       /* no record tells of task 9 */
+	NAMED_LATE,     /* one tells of it when it has run for long */
+	LOSS_COMES_LATE /* much later than it was */
+};
+
+/* Tasks 7 and 9 run in each of many rounds. */
+static void build_rounds(struct pb *b, enum special special)
 {
 	const struct pb_id id = { 7, 7, 0, SWITCH, 0, 0 };
+	const struct pb_id late = { 9, 9, 1000000000 + 10ULL * (ROUNDS - 50) * MS, SWITCH, 0, 0 };
 
 	start(b, false);
 	pb_comm(b, 0, 0, "swapper", ST, &id);
-	pb_comm(b, 7, 7, "task7", ST, &id);
+	pb_comm(b, 7, 7, "named7", ST, &id);
+	if (special == PLAIN || special == LOSS_COMES_LATE)
+		pb_comm(b, 9, 9, "named9", ST, &id);
 	for (u32 i = 0; i < ROUNDS; i++) {
 		put_switch(b, 10 * i, 0, 0, 7);
-		put_switch(b, 10 * i + 3, 7, 1, 0);
+		put_switch(b, 10 * i + 3, 7, 1, 9);
+		put_switch(b, 10 * i + 4, 9, 1, 0);
 		put_waking(b, 10 * i + 8, 7, 7);
-		if (late && i == ROUNDS - 20)
+		if (special == NAMED_LATE && i == ROUNDS - 50)
+			pb_comm(b, 9, 9, "late9", ST, &late);
+		if (special == LOSS_COMES_LATE && i == ROUNDS - 20)
 			put_lost(b, 10 * (i - 500) + 4, 5);
 		pb_round(b);
 	}
@@ -569,19 +583,19 @@ static void test_read_once(void **state)
 		      { "map", map, true } };
 	struct pb b;
 
-	for (size_t i = 0; i < 2 * ARRAY_SIZE(texts); i++) {
-		bool late = i % 2;
+	for (size_t i = 0; i < 4 * ARRAY_SIZE(texts); i++) {
+		enum special special = i % 4;
 		char *twice, *once;
 
-		build_rounds(&b, late);
-		twice = text_of_bytes(texts[i / 2].fn, &b, false);
+		build_rounds(&b, special);
+		twice = text_of_bytes(texts[i / 4].fn, &b, false);
 		taken_back = 0;
-		build_rounds(&b, late);
-		once = text_of_bytes(texts[i / 2].fn, &b, true);
-		assert_int_equal(taken_back, late && texts[i / 2].writes);
+		build_rounds(&b, special);
+		once = text_of_bytes(texts[i / 4].fn, &b, true);
 		if (strcmp(once, twice) != 0)
-			fail_msg("%s%s: %s", texts[i / 2].name, late ? ", late" : "", once);
+			fail_msg("%s, %d: %s", texts[i / 4].name, special, once);
 		assert_true(strlen(once) > 100);
+		assert_int_equal(taken_back, special >= NAMED_LATE && texts[i / 4].writes);
 		free(twice);
 		free(once);
 	}
@@ -593,7 +607,7 @@ static void test_text_stays(void **state)
 	struct pb b;
 	char *text;
 
-	build_rounds(&b, true);
+	build_rounds(&b, LOSS_COMES_LATE);
 	text = text_of_bytes(kept_map, &b, true);
 	assert_string_equal(text, OUTPUT_STAYS);
 	free(text);
