@@ -17,7 +17,7 @@
 
 #define VALUE(what) .key = what, .wide = true
 #define NUMBER(name) .key = KEY_NUMBER, .number = number_##name, .wide = true
-/* The same for numbers of which samples have few different ones. */
+/* FEW() is a NUMBER() with few different values, each of which is kept once. */
 #define FEW(name) NUMBER(name), .few = true
 #define ADDRESS(what) NEED_ADDRS, .key = what, .wide = true
 #define SUM .metric = true

@@ -148,7 +148,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	w->h->counting->add(w, s);
 }
 
-/* Of workers that saw the same thread the one counts that saw it first in the file. */
+/* Join the threads of all workers: each is described by its first sample in the file. */
 static void merge_threads(struct hist *h)
 {
 	int i;

@@ -199,7 +199,7 @@ static void build(struct pb *b, bool swap, bool lossy)
 
 #define ROUNDS 600
 
-/* What is special in a recording of many rounds. */
+/* A recording of many rounds has at most one of these peculiarities. */
 enum special {
 	PLAIN,
 	STRANGER,       /* no record tells of task 9 */

@@ -179,7 +179,7 @@ static void the_same_rows(const char *keys, bool hide_unresolved, bool by_group)
 	the_same_rows_of(all, keys, hide_unresolved, by_group);
 }
 
-/* The same for keys that are values of samples. */
+/* Rows whose keys are values of samples do not depend on the strategy either. */
 static void the_same_values(const char *keys, bool hide_unresolved, bool by_group)
 {
 	static const struct counting *const all[] = { &counting_keyed, &counting_early_keyed,

@@ -15,7 +15,7 @@
 #define ROUND 1000 /* ns, and samples of it for each ring */
 #define RINGS 3
 
-/* What is special in a recording. */
+/* A form names what is special in a recording, and what is expected of it. */
 struct form {
 	const char *name;
 	u32 rounds;
