@@ -151,9 +151,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	struct verb_args a;
 	int ret;
 
-	argc = parse_options(argc, argv, options, usage,
-			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
-				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	argc = parse_options(argc, argv, options, usage, RECORD_VERB_PARSING);
 	refuse_others(c, "record", true, usage, options);
 	if (c->source.input)
 		usage_with_options_msg(usage, options, "record reads no recording: leave out -i");
@@ -161,7 +159,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 		usage_with_options_msg(usage, options,
 				       "--trace needs a recording in a file, not in a pipe");
 	block_record_args(&a, &c->devices, &here, c->output, argc, argv);
-	ret = run_verb(&a);
+	ret = record_verb(&a, usage, options);
 	return ret || writes_stream(c) ? ret : after_record(c);
 }
 

@@ -100,15 +100,6 @@ static int run_stat(struct command_line *c)
 	return analyse_recording(&c->source, work, &c->show);
 }
 
-/* Run another command with arguments that begin with its name, and release them. */
-static int run_command(struct verb_args *a)
-{
-	int ret = find_command(a->v[0])->fn(a->nr, a->v);
-
-	verb_args_release(a);
-	return ret;
-}
-
 /* Choose the allocator when no option did. Return: 0, or -EINVAL and a sentence. */
 static int settle_kind(struct kmem_show *show, struct err *err)
 {
@@ -125,28 +116,11 @@ static int run_record(struct command_line *c, int argc, const char **argv)
 	struct verb_args a;
 	struct err err = { 0 };
 
-	argc = parse_options(argc, argv, options, record_usage,
-			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
-				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	argc = parse_options(argc, argv, options, record_usage, RECORD_VERB_PARSING);
 	if (settle_kind(&c->show, &err))
 		usage_with_options_msg(record_usage, options, "%s", err.msg);
 	kmem_record_args(&a, &c->show, &here, argc, argv);
-	return run_command(&a);
-}
-
-static int run_script(const struct command_line *c, int argc, const char **argv)
-{
-	struct verb_args a;
-
-	verb_args_init(&a, "script");
-	if (c->source.input) {
-		verb_args_add(&a, "-i");
-		verb_args_add(&a, c->source.input);
-	}
-	if (c->source.force)
-		verb_args_add(&a, "-f");
-	verb_args_users(&a, argc, argv);
-	return run_command(&a);
+	return record_verb(&a, record_usage, options);
 }
 
 int cmd_kmem(int argc, const char **argv)
@@ -180,7 +154,7 @@ int cmd_kmem(int argc, const char **argv)
 	if (!argc)
 		usage_with_options(usage, options);
 	if (!strcmp(argv[0], "script"))
-		return run_script(&c, argc, argv);
+		return script_verb(&c.source, false, argc, argv);
 	if (strlen(argv[0]) > 2 && !strncmp("record", argv[0], strlen(argv[0])))
 		return run_record(&c, argc, argv);
 	if (strcmp(argv[0], "stat"))

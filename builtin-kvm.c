@@ -43,7 +43,7 @@ static int run_stat_record(struct kvm_command *c, int argc, const char **argv)
 	struct verb_args a;
 
 	kvm_record_args(&a, &here, kvm_front_file(&c->front), argc, argv);
-	return run_verb(&a);
+	return record_verb(&a, NULL, NULL);
 }
 
 /* ---- the command ---- */

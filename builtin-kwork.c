@@ -80,7 +80,7 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 		if (!c->show.classes || c->show.classes & KWORK_BIT(recorded[i].class))
 			verb_args_events(&a, &here, &recorded[i].event, 1);
 	verb_args_users(&a, argc, argv);
-	return run_verb(&a);
+	return record_verb(&a, NULL, NULL);
 }
 
 static int run_script(int argc, const char **argv, struct command_line *c,

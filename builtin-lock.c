@@ -58,11 +58,9 @@ static int run_record(int argc, const char **argv, struct command_line *c,
 	const struct option options[] = { USER_OPTION(c), OPT_END() };
 	struct verb_args a;
 
-	argc = parse_options(argc, argv, options, usage,
-			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
-				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	argc = parse_options(argc, argv, options, usage, RECORD_VERB_PARSING);
 	lock_record_args(&a, &here, c->user, argc, argv);
-	return run_verb(&a);
+	return record_verb(&a, usage, options);
 }
 
 static int run_script(int argc, const char **argv, struct command_line *c,

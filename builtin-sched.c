@@ -22,7 +22,7 @@ static int run_record(int argc, const char **argv, struct sched_common *c,
 	struct verb_args a;
 
 	sched_record_arguments(&a, argc, argv);
-	return run_verb(&a);
+	return record_verb(&a, NULL, NULL);
 }
 
 static int run_script(int argc, const char **argv, struct sched_common *c,

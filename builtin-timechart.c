@@ -78,13 +78,11 @@ static int run_record(int argc, const char **argv)
 		OPT_END(),
 	};
 
-	argc = parse_options(argc, argv, options, record_usage,
-			     PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN |
-				     PARSE_OPT_KEEP_ARGV0 | PARSE_OPT_KEEP_DASHDASH);
+	argc = parse_options(argc, argv, options, record_usage, RECORD_VERB_PARSING);
 	if (w.power + w.tasks + w.io > 1)
 		usage_with_options_msg(record_usage, options, "-P, -T and -I exclude each other");
 	timechart_record_args(&a, &w, &here, argc, argv);
-	return run_verb(&a);
+	return record_verb(&a, record_usage, options);
 }
 
 int cmd_timechart(int argc, const char **argv)

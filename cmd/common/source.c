@@ -5,6 +5,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
 
 #include "cmd/common/commands.h"
 
@@ -132,6 +133,21 @@ int run_verb(struct verb_args *a)
 
 	verb_args_release(a);
 	return ret;
+}
+
+int record_verb(struct verb_args *a, const char *const usage[], const struct option *options)
+{
+	const char *first = a->users < a->nr ? a->v[a->users] : "";
+
+	if (!strcmp(first, "-h") || !strcmp(first, "--help")) {
+		fputs("\n Runs: perf", stderr);
+		for (int i = 0; i < a->users; i++)
+			fprintf(stderr, " %s", a->v[i]);
+		fputs(" <yours>\n", stderr);
+		if (options)
+			usage_with_options(usage, options);
+	}
+	return run_verb(a);
 }
 
 int script_verb(const struct recording_options *o, bool dump, int argc, const char **argv)

@@ -5,6 +5,7 @@
 #define PERF_CMD_COMMON_SOURCE_H
 
 #include "analysis/analysis.h"
+#include "cli/options.h"
 #include "recordopts/verb-args.h"
 
 /** open_recording - open the recording that @o names, or print why that fails. Return: as
@@ -57,6 +58,18 @@ void fetch_missing(const struct recording *r, bool quiet);
 /** run_verb - run the command that the arguments begin with, and release them. Return: its exit
  * status. */
 int run_verb(struct verb_args *a);
+
+/**
+ * record_verb - do what run_verb() does for a verb that records. If the user's first word is -h, it
+ * prints what is run, with the names of the events, above the options.
+ * @a: verb_args_users() was called
+ * @usage, @options: those that the verb has parsed, with RECORD_VERB_PARSING; NULL: record's
+ */
+int record_verb(struct verb_args *a, const char *const usage[], const struct option *options);
+/* The other options are those of record, which prints them unless the verb has some of its own. */
+#define RECORD_VERB_PARSING                                                                        \
+	(PARSE_OPT_STOP_AT_NON_OPTION | PARSE_OPT_KEEP_UNKNOWN | PARSE_OPT_KEEP_ARGV0 |            \
+	 PARSE_OPT_KEEP_DASHDASH | PARSE_OPT_KEEP_HELP)
 
 /**
  * script_verb - run `script` on the recording that @o chooses.

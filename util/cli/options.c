@@ -437,7 +437,7 @@ static int parse_short_word(struct parse *p, const char *word)
 	p->rest = word + 1;
 	while (p->rest) {
 		r = parse_letter(p);
-		if (r == UNKNOWN && *p->rest == 'h' && !(p->flags & PARSE_OPT_NO_INTERNAL_HELP))
+		if (r == UNKNOWN && *p->rest == 'h' && !(p->flags & PARSE_OPT_KEEP_HELP))
 			return show_help(p, false);
 		if (r == UNKNOWN && (!first || !(p->flags & PARSE_OPT_KEEP_UNKNOWN)))
 			return first || !check_one_dash(p, word + 1) ? unknown_option(p, word)
@@ -470,16 +470,16 @@ static int show_list(struct parse *p, bool table)
 
 static int parse_long_word(struct parse *p, const char *word)
 {
-	bool help = !(p->flags & PARSE_OPT_NO_INTERNAL_HELP);
+	bool help = !(p->flags & PARSE_OPT_KEEP_HELP);
 	int r;
 
 	if (help && !strcmp(word, "--help-all"))
 		return show_help(p, true);
 	if (help && !strcmp(word, "--help"))
 		return show_help(p, false);
-	if (help && (!strcmp(word, "--list-opts") || !strcmp(word, "--list-opts=table")))
+	if (!strcmp(word, "--list-opts") || !strcmp(word, "--list-opts=table"))
 		return show_list(p, word[strlen("--list-opts")] == '=');
-	if (help && !strcmp(word, "--list-cmds")) {
+	if (!strcmp(word, "--list-cmds")) {
 		strbuf_addch(&p->out->text, '\n');
 		p->out->to_stdout = true;
 		return refuse(p, OPTIONS_STATUS_LIST);

@@ -179,7 +179,7 @@ enum {
 	PARSE_OPT_KEEP_DASHDASH = 1 << 1,      /* leave "--" in the arguments */
 	PARSE_OPT_KEEP_ARGV0 = 1 << 2,         /* leave argv[0] in front of the arguments */
 	PARSE_OPT_KEEP_UNKNOWN = 1 << 3,       /* unknown options stay in the arguments */
-	PARSE_OPT_NO_INTERNAL_HELP = 1 << 4,   /* -h, --help, --list-opts are not special */
+	PARSE_OPT_KEEP_HELP = 1 << 4,          /* -h and --help are options as others are */
 };
 
 /* Exit statuses of the command line, as scripts know them. */

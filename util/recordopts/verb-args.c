@@ -29,6 +29,7 @@ void verb_args_own(struct verb_args *a, char *word)
 
 void verb_args_users(struct verb_args *a, int argc, const char **argv)
 {
+	a->users = a->nr;
 	for (int i = 1; i < argc; i++)
 		verb_args_add(a, argv[i]);
 }

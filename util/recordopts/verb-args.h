@@ -26,6 +26,7 @@ struct verb_event {
 struct verb_args {
 	const char **v; /* owned; the strings are borrowed */
 	int nr;
+	int users; /* the place of the user's first one, once verb_args_users() was called */
 	size_t cap;
 	char **lists; /* owned, as its strings are: those of the words that were made for it */
 	size_t nr_lists, cap_lists;

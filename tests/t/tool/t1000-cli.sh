@@ -142,4 +142,13 @@ test_expect_success 'every table is sound' '
 	echo "$bad" && test -z "$bad"
 '
 
+test_expect_success PERF_EVENTS 'verbs that record tell what they run' '
+	runs() { test_expect_code 129 perf "$@" 2>err && sed -n "s/^ Runs: perf record //p" err; }
+	runs sched record -h >out && test_grep "^-a -R -m 1024 -c 1 -e .*sched:sched_switch,.* <yours>$" out && test_grep "Usage: perf record " err &&
+	runs kmem record --page --help >out && test_grep "^-a .* -g -e kmem:mm_page_alloc,[^ ]* <yours>$" out && test_grep "Usage: perf kmem record " err &&
+	runs timechart record -I -h >out && test_grep "syscalls:sys_enter_read " out && test_grep ! sched: out &&
+	for verb in lock kwork block "kvm stat"; do runs $verb record -h >out && test_grep "<yours>$" out || return 1; done &&
+	runs record -h >out && test ! -s out && test_expect_code 130 perf kmem record --list-opts >out && test_grep "^--slab" out
+'
+
 test_done

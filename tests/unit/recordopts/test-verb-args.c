@@ -36,6 +36,7 @@ static void test_events(void **state)
 	verb_args_events(&a, &sr, &events[2], 1); /* adds nothing */
 	verb_args_events(&a, &sr, &events[0], 1);
 	verb_args_users(&a, ARRAY_SIZE(users), users);
+	assert_string_equal(a.v[a.users], "-o");
 	joined(&a, &text);
 	assert_string_equal(strbuf_str(&text),
 			    "record -a -e sched:sched_switch,sched:sched_wakeup,power:cpu_idle "
