@@ -115,15 +115,29 @@ static void wanted_text(const struct engine *e, const struct engine_event *event
 		strbuf_addf(text, " and %u more", nr - SHOWN_EVENTS);
 }
 
+/* Tell whether there are tracepoints whose names and formats are not in the recording. */
+static bool formats_lost(const struct evlist *l, const struct tracefmt *tf)
+{
+	for (size_t i = 0; !tf && i < l->nr; i++)
+		if (l->evsels[i]->attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
 /* Return -ENOENT and a sentence. @event: is missing; NULL: all are */
 static int no_event(const struct engine *e, const struct engine_event *event,
-		    const struct evlist *l, struct err *err)
+		    const struct evlist *l, const struct tracefmt *tf, struct err *err)
 {
 	struct strbuf wanted = STRBUF_INIT, text = STRBUF_INIT;
 	int ret;
 
+	if (formats_lost(l, tf))
+		return err_set(err, -ENOENT,
+			       "%s: the recording does not tell the names and formats of its "
+			       "tracepoints, which stand at the end of most files: is it cut off?\n"
+			       "Record the events again with: %s",
+			       e->name, e->record);
 	wanted_text(e, event, &wanted);
-
 	for (size_t i = 0; i < l->nr && i < SHOWN_EVENTS; i++) {
 		strbuf_addstr(&text, i ? ", " : "");
 		strbuf_addname(&text, l->evsels[i]->name);
@@ -174,7 +188,7 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 		const char *name = takes(e, event) ? name_there(&e->events[event], l) : NULL;
 
 		if (!name && needs(e, event) && !e->any)
-			return no_event(e, &e->events[event], l, err);
+			return no_event(e, &e->events[event], l, tf, err);
 		some |= !!name;
 		for (size_t i = 0; name && i < l->nr && !ret; i++) {
 			if (!is_event(&e->events[event], name, l->evsels[i]))
@@ -183,7 +197,7 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
 			ret = bind_evsel(e, state, event, l->evsels[i], tf, &out[i], err);
 		}
 	}
-	return !ret && e->any && !some ? no_event(e, NULL, l, err) : ret;
+	return !ret && e->any && !some ? no_event(e, NULL, l, tf, err) : ret;
 }
 
 void engine_missing(const struct engine *e, const struct evlist *l, struct strbuf *out)

@@ -5,8 +5,9 @@
 
 #include "base/compat.h"
 
-/* The event_types section of an incomplete file begins with this: "PERFEARL". */
-#define EARLY_MAGIC 0x4c52414546524550ULL
+/* What was known when a recording began is after its attrs, and begins with this: "PERFEAR2". */
+#define EARLY_MAGIC 0x3252414546524550ULL
+#define EARLY_HEAD 40 /* bytes before its table: this magic and the bitmap */
 
 /* Feature bits (Documentation/format/perf.data.md). */
 enum header_feature {

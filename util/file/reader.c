@@ -154,6 +154,12 @@ const void *perf_file_feature(const struct perf_file *f, u32 bit, size_t *size)
 	return f->feat_data ? f->feat_data[bit] : f->map + f->feat[bit].offset;
 }
 
+static void read_words(struct perf_file *f, struct cur *c)
+{
+	for (int i = 0; i < 4; i++)
+		f->features[i] = cur_u64(c);
+}
+
 /*
  * Read the bitmap, which consists of the writer's longs. In files of a foreign writer with 32-bit
  * longs the halves of each word are exchanged. Every recorder sets HOSTNAME, whose position reveals
@@ -161,8 +167,7 @@ const void *perf_file_feature(const struct perf_file *f, u32 bit, size_t *size)
  */
 static void read_bitmap(struct perf_file *f, struct cur *c)
 {
-	for (int i = 0; i < 4; i++)
-		f->features[i] = cur_u64(c);
+	read_words(f, c);
 	if (!f->swap || perf_file_has_feature(f, HEADER_HOSTNAME) ||
 	    !(f->features[0] >> (HEADER_HOSTNAME + 32) & 1))
 		return;
@@ -251,15 +256,28 @@ static bool entry_size_ok(u64 size)
 	return size >= PERF_ATTR_SIZE_VER0 + 16 && size <= ENTRY_ATTR_MAX + 16;
 }
 
-static bool is_early(const struct perf_file *f, struct file_section s)
+/*
+ * Read the features of a file whose end is missing: those that were known at the start, which our
+ * recorder puts behind the attrs. Return: whether there are any.
+ */
+static bool read_early(struct perf_file *f, struct file_section attrs, struct diag *diag)
 {
-	return s.size > 8 && word_at(f, f->map + s.offset) == EARLY_MAGIC;
+	struct file_section rest = { attrs.offset + attrs.size, UINT64_MAX };
+	struct cur c;
+
+	rest = clip(f, rest);
+	c = cur_make(f->map + rest.offset, rest.size, f->swap);
+	if (cur_u64(&c) != EARLY_MAGIC)
+		return false;
+	read_words(f, &c);
+	read_features(f, rest.offset + EARLY_HEAD, diag);
+	return true;
 }
 
 static int read_file_header(struct perf_file *f, struct diag *diag, struct err *err)
 {
 	struct cur c = cur_make(f->map + 8, f->size - 8, f->swap);
-	struct file_section attrs, data, early;
+	struct file_section attrs, data;
 	u64 header_size, entry;
 
 	if (f->size < FILE_HEADER_MIN)
@@ -270,8 +288,7 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	entry = cur_u64(&c);
 	attrs = take_section(&c);
 	data = take_section(&c);
-	/* names of events in old files; today only used by our unfinished files */
-	early = take_section(&c);
+	take_section(&c); /* names of events in old files */
 	if (!entry_size_ok(entry) || header_size < FILE_HEADER_MIN)
 		return err_set(err, -EINVAL,
 			       "the header of '%s' is damaged: attr size %" PRIu64
@@ -288,14 +305,12 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	f->clipped = !f->unfinished && f->data.size != data.size;
 	if (f->clipped)
 		diag_add(diag, DIAG_TRUNCATED, 1, f->size);
-	read_attrs(f, clip(f, attrs), entry, diag);
-	/*
-	 * An unfinished file has no feature table, even if its bitmap has bits, unless the features
-	 * that were known at the start precede the data.
-	 */
-	if (f->unfinished && is_early(f, clip(f, early)))
-		read_features(f, early.offset + 8, diag);
-	else if (f->unfinished)
+	attrs = clip(f, attrs);
+	read_attrs(f, attrs, entry, diag);
+	if ((f->unfinished || f->clipped) && read_early(f, attrs, diag))
+		return 0;
+	/* An unfinished file has no feature table, even if its bitmap has bits. */
+	if (f->unfinished)
 		memset(f->features, 0, sizeof(f->features));
 	else
 		read_features(f,

@@ -25,7 +25,7 @@ struct disk_header {
 	u64 magic, size, attr_size;
 	struct {
 		u64 offset, size;
-	} attrs, data, event_types;
+	} attrs, data, event_types; /* the last one is 0 */
 	u64 features[FEAT_WORDS];
 };
 
@@ -373,21 +373,20 @@ static void add_features(const struct file_writer *w, struct strbuf *out,
 
 /*
  * Append the features that are known before the data, for the case that the file is never
- * completed.
+ * completed, or loses its end.
  */
-static void add_early(struct file_writer *w, struct strbuf *out, struct disk_header *h,
-		      const struct writer_feature *feats, size_t nr)
+static void add_early(struct file_writer *w, struct strbuf *out, const struct writer_feature *feats,
+		      size_t nr)
 {
-	u64 magic = EARLY_MAGIC, at = out->len + sizeof(magic);
+	u64 head[1 + FEAT_WORDS] = { EARLY_MAGIC }, at = out->len + sizeof(head) + nr * 16;
 	static const char zeros[8];
 
-	h->event_types.offset = out->len;
-	add_words(w, out, &magic, 1);
-	add_features(w, out, feats, nr, at);
-	h->event_types.size = out->len - h->event_types.offset;
-	at += nr * 16;
+	_Static_assert(sizeof(head) == EARLY_HEAD, "as the reader takes it");
+	for (size_t i = 0; i < nr; i++)
+		head[1 + feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
+	add_words(w, out, head, ARRAY_SIZE(head));
+	add_features(w, out, feats, nr, at - nr * 16);
 	for (size_t i = 0; i < nr; i++) {
-		h->features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
 		/* it does not change, so the table at the end refers to this place */
 		if (feats[i].bit == HEADER_TRACING_DATA)
 			w->early_tracing = at;
@@ -421,7 +420,7 @@ int file_writer_start_early(struct file_writer *w, const struct writer_attr *att
 		ids_at += section[1];
 	}
 	if (nr_feats)
-		add_early(w, &sb, &h, feats, nr_feats);
+		add_early(w, &sb, feats, nr_feats);
 	w->data_offset = sb.len;
 	fill_header(&h, w);
 	to_order(w, &h, sizeof(h));

@@ -179,6 +179,42 @@ static void test_unfinished(void **state)
 	perf_file_close(f);
 }
 
+/* A file that loses its end keeps what was known when it was begun. */
+static void test_early(void **state)
+{
+	static const char *const argv[] = { "record", "x" };
+
+	for (int kind = 0; kind < 3; kind++) { /* complete, never completed, cut off in the data */
+		struct writer_feature early = { HEADER_CMDLINE, STRBUF_INIT };
+		struct diag diag = { 0 };
+		struct file_writer w;
+		struct perf_file *f;
+		struct err err;
+
+		feature_cmdline(&early.body, "/bin/perf", 2, argv);
+		assert_int_equal(file_writer_open(&w, "e.data", &err), 0);
+		assert_int_equal(file_writer_start_early(&w, wattrs, 2, &early, 1, &err), 0);
+		assert_int_equal(file_writer_write(&w, "12345678", 8, &err), 0);
+		if (kind != 1)
+			assert_int_equal(file_writer_finish(&w, NULL, 0, &err), 0);
+		if (kind == 2)
+			assert_int_equal(truncate("e.data", (off_t)w.data_offset + 7), 0);
+		assert_int_equal(file_writer_close(&w, &err), 0);
+		assert_int_equal(perf_file_open("e.data", false, &f, &diag, &err), 0);
+		assert_int_equal(f->unfinished, kind == 1);
+		assert_int_equal(f->clipped, kind == 2);
+		assert_int_equal(f->env.nr_cmdline, kind ? 3 : 0);
+		assert_int_equal(diag.count[DIAG_BAD_FEATURE], 0);
+		assert_int_equal(f->nr_attrs, 2);
+		assert_int_equal(f->attrs[1].ids[0], 13);
+		if (kind)
+			assert_string_equal(f->env.cmdline[2], "x");
+		perf_file_close(f);
+		strbuf_release(&early.body);
+	}
+	(void)state;
+}
+
 static void test_modes(void **state)
 {
 	struct stat st;
@@ -317,9 +353,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_file),         cmocka_unit_test(test_longer_attr),
 		cmocka_unit_test(test_later_ids),    cmocka_unit_test(test_unfinished),
-		cmocka_unit_test(test_modes),        cmocka_unit_test(test_full),
-		cmocka_unit_test(test_stream),       cmocka_unit_test(test_bare_machine),
-		cmocka_unit_test(test_sample_codec),
+		cmocka_unit_test(test_early),        cmocka_unit_test(test_modes),
+		cmocka_unit_test(test_full),         cmocka_unit_test(test_stream),
+		cmocka_unit_test(test_bare_machine), cmocka_unit_test(test_sample_codec),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
