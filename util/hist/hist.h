@@ -463,10 +463,10 @@ static inline const char *hist_inlined_mark(const struct hist *h, u32 place)
 	return hist_place(h, place)->inlined ? " (inlined)" : "";
 }
 /**
- * hist_ask_row - prefetch what the columns of a row will read.
- * @step: 0, later 1.
+ * hist_bring_rows - have memory bring what the columns of @nr rows are going to read. A first cache
+ * has room for what about 64 rows have.
  */
-void hist_ask_row(const struct hist *h, const struct hist_row *row, int step);
+void hist_bring_rows(const struct hist *h, struct hist_row *const *rows, size_t nr);
 /** hist_thread_comm - return the last name of the thread of a row. */
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row);
 

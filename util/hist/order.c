@@ -254,10 +254,12 @@ static void ask_packed(const void *ctx, u32 id, int step)
 	const struct packing *p = ctx;
 	const struct hist_row *row = p->o->ev->rows[id];
 
-	if (!step)
+	if (!step) {
 		__builtin_prefetch(row);
-	else
-		hist_ask_row(p->o->h, row, 0);
+		return;
+	}
+	__builtin_prefetch(&p->o->h->key_values[(size_t)row->base * p->o->h->set_size]);
+	__builtin_prefetch(&p->o->h->places[row->place]);
 }
 
 static u32 *sort_packed(struct order *o)

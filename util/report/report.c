@@ -244,7 +244,7 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 
 /* Rows are formatted on several threads, a block at a time, and written in order. */
 #define BLOCK_ROWS 512
-#define AHEAD 8 /* rows; they are in another order in memory */
+#define BROUGHT 64 /* rows at a time; they are in another order in memory */
 
 struct row_writer {
 	const struct hist *h;
@@ -255,21 +255,6 @@ struct row_writer {
 	output_write *write;
 	void *ctx;
 };
-
-/* Prefetch the rows that will be formatted next. */
-static void ask_ahead(const struct row_writer *b, size_t i)
-{
-	if (i + 3 * AHEAD < b->ev->nr_rows) {
-		const struct hist_row *row = b->ev->rows[i + 3 * AHEAD];
-
-		__builtin_prefetch(row);
-		__builtin_prefetch((const char *)(row + 1) - 1);
-	}
-	if (i + 2 * AHEAD < b->ev->nr_rows)
-		hist_ask_row(b->h, b->ev->rows[i + 2 * AHEAD], 0);
-	if (i + AHEAD < b->ev->nr_rows)
-		hist_ask_row(b->h, b->ev->rows[i + AHEAD], 1);
-}
 
 static void format_block(void *ctx, int worker, size_t block)
 {
@@ -282,7 +267,8 @@ static void format_block(void *ctx, int worker, size_t block)
 	for (; i < end; i++) {
 		const struct hist_row *row = b->ev->rows[i];
 
-		ask_ahead(b, i);
+		if (i % BROUGHT == 0)
+			hist_bring_rows(b->h, &b->ev->rows[i], MIN(end - i, (size_t)BROUGHT));
 		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
 		add_row(b->h, b->ev, row, b->conf, &text);
