@@ -24,7 +24,7 @@
 #define MODE(what) .metric = true, .mode = what, .rank = rank_mode, .format = format_mode
 #define LATENCY(what) NEED_LATENCY, KEY_PARALLELISM, MODE(what)
 #define TEXT .shortens = true, .rank = rank_text, .measure = measure_text, .format = format_text
-#define LEFT .whole = true, .rank = rank_value_down, .format = format_left
+#define LEFT .whole = true, .of_value = true, .rank = rank_value_down, .format = format_left
 #define LEFT_SUM .whole = true, .rank = rank_value_down, .format = format_left_sum
 #define FUNCTION .function = true, .raw = true, .shortens = true
 #define BRANCH .branch = true
@@ -78,10 +78,10 @@ static const struct hist_column table[] = {
 	  .measure = measure_tid, .measured = measured_thread, .format = format_tid },
 	{ "comm", "Command", NEED_COMM, .shortens = true, .rank = rank_comm,
 	  .measure = measure_comm, .measured = measured_thread, .format = format_comm },
-	{ "dso", "Shared Object", NEED_DSO, .shortens = true, .rank = rank_dso,
+	{ "dso", "Shared Object", NEED_DSO, .shortens = true, .of_place = true, .rank = rank_dso,
 	  .measure = measure_dso, .measured = measured_dso, .format = format_dso },
-	{ "symbol", "Symbol", NEED_SYM, FUNCTION, .rank = rank_sym, .identity = identity_sym,
-	  .measure = measure_sym, .format = format_sym },
+	{ "symbol", "Symbol", NEED_SYM, FUNCTION, .of_place = true, .rank = rank_sym,
+	  .identity = identity_sym, .measure = measure_sym, .format = format_sym },
 	{ "cpu", "CPU", NEED_CPU, .width = 3, .whole = true, .rank = rank_cpu,
 	  .format = format_cpu },
 	{ "dso_from", "Source Shared Object", NEED_DSO_FROM, BRANCH, .shortens = true,

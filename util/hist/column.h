@@ -116,6 +116,8 @@ struct hist_column {
 	/* The text is like "[.] main": it may be cut, but not within what stands in front of the
 	 * name; with @whole not within the offset behind it either. */
 	bool function;
+	bool of_value; /* its text depends on nothing but the value, as it always does with @text */
+	bool of_place; /* its text depends on nothing but the place and the level of a row */
 	/* Writes the text of a value, in columns whose text depends on nothing else. */
 	void (*text)(u64 value, struct strbuf *out);
 	/* Widens @width for one row; NULL: the width is fixed. */

@@ -294,6 +294,16 @@ static u64 value_at(const struct hist *h, const struct hist_row *row, u32 at)
 	return set[word];
 }
 
+size_t hist_nr_kinds(const struct hist *h)
+{
+	return h->own_sets && h->kind_size ? h->nr_kinds : 0;
+}
+
+u32 hist_row_kind(const struct hist *h, const struct hist_row *row)
+{
+	return (u32)h->key_values[(size_t)row->base * h->set_size];
+}
+
 u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col)
 {
 	const struct hist_columns *c = &h->conf.cols;

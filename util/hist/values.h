@@ -29,6 +29,11 @@ struct key_addr {
 /** hist_value - return the value of a row that a column shows; of texts and addresses it is a
  * number. */
 u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col);
+/** hist_nr_kinds - return how many different sets of values rows have in the columns that are
+ * `few`; 0: it is not known. */
+size_t hist_nr_kinds(const struct hist *h);
+/** hist_row_kind - return the number of a row's set among those, if they are known. */
+u32 hist_row_kind(const struct hist *h, const struct hist_row *row);
 /** hist_value_addr - return the address that the value of a column stands for. */
 const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_row *row,
 				       const struct hist_column *col);

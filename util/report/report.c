@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "report/report-internal.h"
+#include "report/runs.h"
 
 void report_unit(u64 nr, struct strbuf *out)
 {
@@ -190,46 +191,59 @@ static void fit_cell(const struct hist *h, const struct report_conf *conf, u32 i
 		fit_pad(out, at, conf->fitted[i]);
 }
 
-static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
-		    const struct report_conf *conf, struct strbuf *out)
+/* Append the cell of column @i, with what separates it from the one before. */
+static void add_cell(const struct report_table *t, const struct hist_row *row, u32 i,
+		     struct strbuf *out)
 {
+	const struct hist *h = t->h;
+	const struct hist_event *ev = t->ev;
+	const struct report_conf *conf = &t->conf;
 	const struct hist_columns *c = &hist_config(h)->cols;
+	const struct hist_column *col = c->col[i];
 	const char *sep = conf->sep;
+	u16 own = asked_width(conf, c, i);
+	u16 width = own ? own * (col->metric ? MAX(ev->nr_members, 1u) : 1) : ev->width[i];
+	bool last = i + 1 == c->nr && !c->open_end;
 	size_t at;
-	u32 i;
 
-	for (i = 0; i < c->nr; i++) {
-		u16 own = asked_width(conf, c, i);
-		u16 width = own ? own * (c->col[i]->metric ? MAX(ev->nr_members, 1u) : 1)
-				: ev->width[i];
-		bool last = i + 1 == c->nr && !c->open_end;
+	if (absent(h, ev, col))
+		return;
+	if (sep && i)
+		strbuf_addstr(out, sep);
+	else if (!sep)
+		strbuf_addstr(out, "  ");
+	if (sep && col->metric)
+		strbuf_addch(out, ' ');
+	at = out->len;
+	col->format(h, col, ev, row, width, sep, out);
+	if (own && !col->metric && out->len > at + own && !never_cut(h, col, out->buf + at, own)) {
+		out->len = at + own;
+		out->buf[out->len] = 0;
+	}
+	if (conf->fitted && col->shortens)
+		fit_cell(h, conf, i, last, out, at);
+	if (sep && !col->metric)
+		report_hide_separators(out, at, *sep);
+	if (col->metric)
+		report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, col, out, at);
+	/* Colour sequences count as visible characters, as scripts expect. */
+	if (!last || !(col->raw || col->metric))
+		strbuf_pad(out, at + report_column_width(conf, c, ev, i) - (sep && col->metric));
+}
 
-		if (absent(h, ev, c->col[i]))
+/* Append the line of a row. @texts: those of this thread; NULL: it keeps none */
+static void add_row(const struct report_table *t, struct cell_texts *texts,
+		    const struct hist_row *row, struct strbuf *out)
+{
+	for (u32 r = 0; r < t->nr_runs; r++) {
+		size_t at = out->len;
+
+		if (texts && cell_texts_add(texts, t->h, r, row, out))
 			continue;
-		if (sep && i)
-			strbuf_addstr(out, sep);
-		else if (!sep)
-			strbuf_addstr(out, "  ");
-		if (sep && c->col[i]->metric)
-			strbuf_addch(out, ' ');
-		at = out->len;
-		c->col[i]->format(h, c->col[i], ev, row, width, sep, out);
-		if (own && !c->col[i]->metric && out->len > at + own &&
-		    !never_cut(h, c->col[i], out->buf + at, own)) {
-			out->len = at + own;
-			out->buf[out->len] = 0;
-		}
-		if (conf->fitted && c->col[i]->shortens)
-			fit_cell(h, conf, i, last, out, at);
-		if (sep && !c->col[i]->metric)
-			report_hide_separators(out, at, *sep);
-		if (c->col[i]->metric)
-			report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, c->col[i],
-					  out, at);
-		/* Colour sequences count as visible characters, as scripts expect. */
-		if (!last || !(c->col[i]->raw || c->col[i]->metric))
-			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
-						(sep && c->col[i]->metric));
+		for (u32 i = t->runs[r].first; i < t->runs[r].end; i++)
+			add_cell(t, row, i, out);
+		if (texts)
+			cell_texts_keep(texts, t->h, r, row, out, at);
 	}
 	strbuf_addch(out, '\n');
 }
@@ -247,11 +261,9 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 #define BROUGHT 64 /* rows at a time; they are in another order in memory */
 
 struct row_writer {
-	const struct hist *h;
-	const struct report_conf *conf;
-	const struct hist_event *ev;
-	u32 evsel;
-	struct strbuf *out; /* by worker */
+	const struct report_table *table;
+	struct strbuf *out;        /* by worker */
+	struct cell_texts **texts; /* by worker; NULL: it has written no row yet */
 	output_write *write;
 	void *ctx;
 };
@@ -259,21 +271,25 @@ struct row_writer {
 static void format_block(void *ctx, int worker, size_t block)
 {
 	struct row_writer *b = ctx;
-	size_t i = block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
+	const struct report_table *t = b->table;
+	const struct hist_event *ev = t->ev;
+	size_t i = block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, ev->nr_rows);
 	struct strbuf text = b->out[worker]; /* a local copy, because threads should not write to
 						neighbouring memory */
 
+	if (!b->texts[worker])
+		b->texts[worker] = cell_texts_new(t->runs, t->nr_runs);
 	strbuf_reset(&text);
 	for (; i < end; i++) {
-		const struct hist_row *row = b->ev->rows[i];
+		const struct hist_row *row = ev->rows[i];
 
 		if (i % BROUGHT == 0)
-			hist_bring_rows(b->h, &b->ev->rows[i], MIN(end - i, (size_t)BROUGHT));
-		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
+			hist_bring_rows(t->h, &ev->rows[i], MIN(end - i, (size_t)BROUGHT));
+		if (!report_table_shows(t, row))
 			continue;
-		add_row(b->h, b->ev, row, b->conf, &text);
+		add_row(t, b->texts[worker], row, &text);
 		if (hist_row_chain(row))
-			report_chain(b->h, b->evsel, row, b->conf, &text);
+			report_chain(t->h, t->evsel, row, &t->conf, &text);
 	}
 	b->out[worker] = text;
 }
@@ -337,12 +353,14 @@ void report_table_init(struct report_table *t, const struct hist *h, const struc
 	t->fitted = hist_config(h)->cols.hierarchy ? report_fitted_levels(h, as, t->ev)
 						   : fitted_widths(h, as, t->ev);
 	t->conf.fitted = t->fitted;
+	t->runs = runs_plan(h, t->ev, &t->nr_runs);
 }
 
 void report_table_release(struct report_table *t)
 {
 	free(t->ev);
 	free(t->fitted);
+	free(t->runs);
 	*t = (struct report_table){ 0 };
 }
 
@@ -356,7 +374,7 @@ void report_table_titles(const struct report_table *t, struct strbuf *out)
 
 void report_table_row(const struct report_table *t, const struct hist_row *row, struct strbuf *out)
 {
-	add_row(t->h, t->ev, row, &t->conf, out);
+	add_row(t, NULL, row, out);
 }
 
 bool report_table_shows(const struct report_table *t, const struct hist_row *row)
@@ -368,26 +386,29 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		output_write *write, void *ctx)
 {
 	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
-	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
 	struct report_table t;
-	struct row_writer b;
+	struct row_writer b = { &t, .write = write, .ctx = ctx };
 
+	b.out = xcalloc((size_t)workers, sizeof(*b.out));
+	b.texts = xcalloc((size_t)workers, sizeof(struct cell_texts *));
 	report_table_init(&t, h, conf, evsel);
-	b = (struct row_writer){ h, &t.conf, t.ev, evsel, out, write, ctx };
 	if (hist_config(h)->cols.hierarchy) {
-		report_levels(&t, out);
-		ret = write(ctx, out->buf, out->len);
+		report_levels(&t, b.out);
+		ret = write(ctx, b.out->buf, b.out->len);
 		t.ev->nr_rows = 0;
 	} else if (!conf->quiet) {
-		report_table_titles(&t, out);
-		ret = write(ctx, out->buf, out->len);
+		report_table_titles(&t, b.out);
+		ret = write(ctx, b.out->buf, b.out->len);
 	}
 	if (!ret)
 		ret = pool_run_in_order(workers, (t.ev->nr_rows + BLOCK_ROWS - 1) / BLOCK_ROWS,
 					format_block, write_block, &b);
-	for (i = 0; i < workers; i++)
-		strbuf_release(&out[i]);
-	free(out);
+	for (i = 0; i < workers; i++) {
+		strbuf_release(&b.out[i]);
+		cell_texts_free(b.texts[i]);
+	}
+	free(b.out);
+	free(b.texts);
 	report_table_release(&t);
 	return ret;
 }

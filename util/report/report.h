@@ -26,12 +26,16 @@ struct report_conf {
 	const u16 *fitted; /* set by report_table_init(): the widths of columns that fit, or NULL */
 };
 
+struct cell_run;
+
 /* The rows of one event as lines of text, for who shows some of them. */
 struct report_table {
 	const struct hist *h;    /* borrowed */
 	struct report_conf conf; /* what it points to is borrowed */
 	struct hist_event *ev;   /* owned; with the sums that shares are of, for each of a group */
 	u16 *fitted;             /* owned */
+	struct cell_run *runs;   /* owned; report/runs.h */
+	u32 nr_runs;
 	u32 evsel;
 };
 
