@@ -599,11 +599,84 @@ static void workers_make_no_difference(void **state)
 	}
 }
 
+/* ---- cells that rows have in common ---- */
+
+/* The @i-th access: of a place in memory of its own, from few functions, and in few ways. */
+static void add_access(struct world *w, u32 i)
+{
+	static const u64 functions[] = { MAIN, REC, LEAF, OTHER };
+	static const u64 level[] = { 0xa, 0x42, 0x104 };
+	const struct sample raw = { .addr = 0x100000 + 8 * i,
+				    .data_src = level[i / 4 % 3] << 5 | 2ULL << 24,
+				    .weight = i % 5 };
+	struct hist_sample s = mapped_sample(&w->p, PID, PID, 10 + i);
+
+	s.period = 1 + i % 7;
+	s.ip = functions[i % 4] + 4;
+	s.cpumode = i % 11 ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_GUEST_USER;
+	s.sample = &raw;
+	hist_add(w->w[w->next++ % w->nr_workers], &s);
+}
+
+static int take(void *ctx, const char *text, size_t len)
+{
+	strbuf_add(ctx, text, len);
+	return 0;
+}
+
+/* Rows have the text that each of them has alone. */
+static void check_common(const struct world *w, const struct report_conf *conf)
+{
+	struct strbuf all = STRBUF_INIT, each = STRBUF_INIT;
+	const struct hist_event *ev = hist_event(w->h, 0);
+	struct report_table t;
+
+	assert_int_equal(report_rows(w->h, conf, 0, take, &all), 0);
+	report_table_init(&t, w->h, conf, 0);
+	report_table_titles(&t, &each);
+	for (size_t i = 0; i < ev->nr_rows; i++)
+		report_table_row(&t, ev->rows[i], &each);
+	report_table_release(&t);
+	assert_string_equal(strbuf_str(&all), strbuf_str(&each));
+	strbuf_release(&all);
+	strbuf_release(&each);
+}
+
+static void cells_in_common(void **state)
+{
+	static const char *const keys[] = {
+		"local_weight,mem,sym,dso,symbol_daddr,snoop,tlb,locked",
+		"dso,sym,symbol_daddr,weight,local_weight",
+		"symbol_daddr,mem,comm,sym",
+	};
+	u16 narrow[HIST_MAX_COLUMNS] = { 0, 0, 6, 3, 5 };
+	const struct report_conf confs[] = {
+		{ 0 }, { .sep = "," }, { .widths = narrow }, { .fit.columns = 60, .fit.utf8 = true }
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys) * 3; i++) {
+		struct world w;
+
+		setup(&w);
+		w.conf.cols.mem = true;
+		w.at_once = i % 2;
+		start(&w, keys[i / 3], (int)(i % 3) + 1);
+		for (u32 k = 0; k < 3000; k++)
+			add_access(&w, k);
+		hist_finish(w.h, w.p.m, w.p.resolver);
+		assert_int_equal(hist_event(w.h, 0)->nr_rows, 3000);
+		for (size_t k = 0; k < ARRAY_SIZE(confs); k++)
+			check_common(&w, &confs[k]);
+		teardown(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(branches),
 		cmocka_unit_test(by_comm),
+		cmocka_unit_test(cells_in_common),
 		cmocka_unit_test(default_keys),
 		cmocka_unit_test(recursion_counts_once),
 		cmocka_unit_test(tree_of_callers),
