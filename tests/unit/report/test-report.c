@@ -606,6 +606,8 @@ static void add_access(struct world *w, u32 i)
 {
 	static const u64 functions[] = { MAIN, REC, LEAF, OTHER };
 	static const u64 level[] = { 0xa, 0x42, 0x104 };
+	static const u8 mode[] = { PERF_RECORD_MISC_USER, PERF_RECORD_MISC_GUEST_USER,
+				   PERF_RECORD_MISC_USER, PERF_RECORD_MISC_HYPERVISOR };
 	const struct sample raw = { .addr = 0x100000 + 8 * i,
 				    .data_src = level[i / 4 % 3] << 5 | 2ULL << 24,
 				    .weight = i % 5 };
@@ -613,7 +615,7 @@ static void add_access(struct world *w, u32 i)
 
 	s.period = 1 + i % 7;
 	s.ip = functions[i % 4] + 4;
-	s.cpumode = i % 11 ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_GUEST_USER;
+	s.cpumode = mode[i / 4 % 4];
 	s.sample = &raw;
 	hist_add(w->w[w->next++ % w->nr_workers], &s);
 }
