@@ -165,7 +165,8 @@ static int settle(struct trace_command *t, const char *const usage[], const stru
 		usage_with_options_msg(
 			usage, table,
 			"  Error: cgroup monitoring only available in system-wide mode\n");
-	rc = trace_leave_out(&t->pids, t->filter_pids, target_system(&f->o.target), &f->sysroot,
+	rc = trace_leave_out(&t->pids, t->filter_pids,
+			     target_system(&f->o.target) || f->o.target.uid, &f->sysroot,
 			     &t->left_out, err);
 	rc = rc ?: settle_counting(t, err);
 	rc = rc ?: trace_events_add(&f->evlist, &t->asked, t->sa, &f->sources.env, err);

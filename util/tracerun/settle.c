@@ -23,7 +23,7 @@ int trace_check(const struct trace_asked *a, const struct sysargs *sa, bool stac
 	return 0;
 }
 
-int trace_leave_out(struct int_list *named, const char *text, bool system, const struct sysroot *sr,
+int trace_leave_out(struct int_list *named, const char *text, bool many, const struct sysroot *sr,
 		    struct int_list *out, struct err *err)
 {
 	s32 pids[PIDS_MAX];
@@ -32,7 +32,7 @@ int trace_leave_out(struct int_list *named, const char *text, bool system, const
 
 	if (text)
 		rc = id_list_parse(text, "process id", named, err);
-	if (system)
+	if (many)
 		nr = trace_own_pids(sr, pids, 2);
 	for (size_t i = 0; !rc && i < named->nr && nr < PIDS_MAX; i++)
 		pids[nr++] = named->v[i];

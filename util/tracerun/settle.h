@@ -17,14 +17,14 @@ int trace_check(const struct trace_asked *a, const struct sysargs *sa, bool stac
 		struct err *err);
 /**
  * trace_leave_out - find the processes that are not traced: those that the user names, and where
- * the whole system is traced those that show the trace.
+ * the whole system or a user is traced those that show the trace.
  * @named: gets the processes of @text
  * @text: a list with commas, as the user gave it; NULL: none
- * @system: the whole system is traced
+ * @many: processes are traced that nobody has named
  * @out: gets all of them; there is a most, behind which they are traced
  * Return: 0, or negative errno and a sentence.
  */
-int trace_leave_out(struct int_list *named, const char *text, bool system, const struct sysroot *sr,
+int trace_leave_out(struct int_list *named, const char *text, bool many, const struct sysroot *sr,
 		    struct int_list *out, struct err *err);
 /** trace_settle_sampling - set what each sample has to have. @a: gets whether there are chains. */
 void trace_settle_sampling(struct trace_asked *a, struct sample_opts *s);

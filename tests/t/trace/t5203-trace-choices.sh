@@ -74,7 +74,8 @@ test_expect_success 'switches on and off' '
 test_expect_success SETPRIV 'processes of a user' '
 	rm -f out && : >on && chmod 755 . && { busy setpriv --reuid=65534 --regid=65534 --clear-groups & } && pid=$! &&
 	wait_for grep -q "^Uid:.65534" /proc/$pid/status && { perf trace -u 65534 -o out & } && trace=$! &&
-	wait_for grep "sh/" out && "$asks" known && kill -INT $trace && wait $trace && rm on && ! grep "asks/" out
+	wait_for grep "sh/" out && "$asks" known && kill -INT $trace && wait $trace && rm on && ! grep "asks/" out &&
+	{ perf trace -u "$(id -u)" -e ioctl,sched_yield -o own sh -c "$asks known" & } && trace=$! && wait $trace && ! grep "/$trace " own
 '
 test_expect_success CGROUPS 'a control group' '
 	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && cg=perf-trace-$$ &&
