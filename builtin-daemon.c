@@ -60,10 +60,11 @@ static int read_one(struct config *c, const char *path, struct err *err)
 	return rc;
 }
 
-/* Read the file that was named, or the usual ones. It is a daemon_server_opts.load(). */
-static int load(void *ctx, struct daemon_config *out, struct err *err)
+/* Read the file that was named, or the usual ones. @whole: one that can be read in part only is an
+ * error, since sessions would be missing. */
+static int read_config(const struct command_line *c, struct daemon_config *out, bool whole,
+		       struct err *err)
 {
-	const struct command_line *c = ctx;
 	struct config config;
 	int rc = 0;
 
@@ -72,10 +73,21 @@ static int load(void *ctx, struct daemon_config *out, struct err *err)
 		rc = read_one(&config, c->config, err);
 	else
 		config_load(&config, CONFIG_ALL, system_config());
+	if (!rc && whole && config.cut) {
+		const char *line = strbuf_str(&config.problems);
+
+		rc = err_set(err, -EINVAL, "%.*s", (int)strcspn(line, "\n"), line);
+	}
 	if (!rc)
 		daemon_config_read(out, &config);
 	config_release(&config);
 	return rc;
+}
+
+/* It is a daemon_server_opts.load(). */
+static int load(void *ctx, struct daemon_config *out, struct err *err)
+{
+	return read_config(ctx, out, true, err);
 }
 
 static char *absolute(const char *path)
@@ -95,7 +107,7 @@ static char *find_base(struct command_line *c, struct err *err)
 
 	if (c->base)
 		return absolute(c->base);
-	if (load(c, &config, err))
+	if (read_config(c, &config, false, err))
 		return NULL;
 	if (config.base && *config.base)
 		base = absolute(config.base);

@@ -17,6 +17,7 @@
 #include "perf-paths.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 /*
@@ -336,12 +337,25 @@ static const char *command_of_link(const char *argv0)
 	return !strcmp(base, "trace") && find_command(base) ? base : NULL;
 }
 
+/*
+ * A file that is opened takes the lowest free descriptor: where a caller has closed a standard
+ * stream, messages would go into the file. What takes its place fails like the closed one, because
+ * it is open for the other direction only.
+ */
+static void fill_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, const char **argv)
 {
 	const char **all = argv, **end = argv + argc, *word;
 	const char *link = command_of_link(argc ? argv[0] : "perf");
 	const char *with_options[] = { "version", "--build-options", NULL };
 
+	fill_standard_streams();
 	heap_ready();
 	handle_sigbus();
 	privileged_start();

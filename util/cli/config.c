@@ -273,6 +273,7 @@ int config_parse(struct config *c, const char *text, size_t len, unsigned int *l
 	}
 	strbuf_release(&section);
 	strbuf_release(&value);
+	c->cut |= r != 0;
 	if (r && line)
 		*line = at;
 	return r;

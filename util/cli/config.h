@@ -37,6 +37,7 @@ struct config {
 	struct config_section *sections;
 	size_t nr_sections, cap_sections;
 	struct strbuf problems; /* lines for stderr about files that could not be read completely */
+	bool cut; /* a file has a line that is not understood: what follows it is missing */
 };
 
 /* The files that config_load() reads. */

@@ -38,10 +38,17 @@ static int on_http(void *ctx, int fd __unused, u32 events __unused, struct err *
 
 void server_serve_metrics(struct daemon_server *d, const struct daemon_config *c)
 {
+	const u32 wanted = c->metrics ? c->port + 1U : 0;
 	struct err e = { 0 };
 
-	d->http_tried = true;
-	if (!c->metrics)
+	if (wanted == d->metrics)
+		return;
+	if (d->http)
+		event_loop_forget(d->loop, http_fd(d->http));
+	http_close(d->http);
+	d->http = NULL;
+	d->metrics = wanted;
+	if (!wanted)
 		return;
 	d->page = (struct http_page){ .path = "/metrics",
 				      .type = "text/plain; version=0.0.4",

@@ -30,7 +30,9 @@ struct daemon_server {
 	u32 nr_stoppers;
 	struct http *http;
 	struct http_page page;
-	bool http_tried;
+	u32 metrics;    /* the port that the configuration asks for, and one more; 0: none */
+	char *had_base; /* the configuration's when the daemon was started; owned */
+	u64 stamp;      /* of the files of the configuration, at the last look */
 	struct daemon_teller teller;
 	char *told; /* problems of the configuration; owned */
 	u64 started, reload_at;
@@ -53,7 +55,7 @@ void server_old_clients(struct daemon_server *d, u64 now);
 void server_drop_clients(struct daemon_server *d);
 /** server_answer_stoppers - tell those who wait for the end that it is there. */
 void server_answer_stoppers(struct daemon_server *d);
-/** server_serve_metrics - serve /metrics, if the configuration says so. */
+/** server_serve_metrics - serve /metrics where the configuration says, or no more. */
 void server_serve_metrics(struct daemon_server *d, const struct daemon_config *c);
 
 #endif

@@ -204,6 +204,7 @@ void daemon_server_close(struct daemon_server *d)
 		close(d->dir);
 	server_answer_stoppers(d);
 	free(d->told);
+	free(d->had_base);
 	free(d);
 }
 
@@ -270,6 +271,20 @@ static void tell_problems(struct daemon_server *d, const struct daemon_config *c
 	}
 }
 
+/* The base directory cannot become another one while sessions write into it. */
+static void tell_other_base(struct daemon_server *d, const struct daemon_config *c)
+{
+	if (!c->base)
+		return;
+	if (d->had_base && strcmp(d->had_base, c->base))
+		server_say(d,
+			   "reconfig: daemon.base has become '%s', which counts when the daemon is "
+			   "started again",
+			   c->base);
+	free(d->had_base);
+	d->had_base = xstrdup(c->base);
+}
+
 /* Read the configuration and become what it says. When it cannot be read, all stays as it is. */
 static void reconfigure(struct daemon_server *d)
 {
@@ -289,11 +304,11 @@ static void reconfigure(struct daemon_server *d)
 		free(d->told);
 		d->told = xstrdup(strbuf_str(&c.problems));
 	}
+	tell_other_base(d, &c);
 	end_others(d, &c);
 	remove_gone(d);
 	add_new(d, &c);
-	if (!d->http_tried)
-		server_serve_metrics(d, &c);
+	server_serve_metrics(d, &c);
 	daemon_config_release(&c);
 }
 
@@ -310,6 +325,32 @@ static bool is_ours(const struct daemon_server *d, const char *name)
 		if (!strcmp(name, name_in(d->opts.files[i])))
 			return true;
 	return false;
+}
+
+/* Return a number that changes when a file of the configuration becomes another one. */
+static u64 files_stamp(const struct daemon_server *d)
+{
+	u64 stamp = 0;
+
+	for (size_t i = 0; i < d->opts.nr_files; i++) {
+		struct stat st = { 0 };
+
+		if (!stat(d->opts.files[i], &st))
+			stamp += st.st_ino ^ (u64)st.st_size << 40 ^ timespec_ns(&st.st_mtim);
+		stamp *= 31;
+	}
+	return stamp;
+}
+
+/* A change that inotify does not tell is seen by looking: behind a symbolic link, on another
+ * machine's disk, or in a directory that was not there. */
+static void look_at_files(struct daemon_server *d, u64 now)
+{
+	u64 stamp = files_stamp(d);
+
+	if (stamp != d->stamp && !d->reload_at)
+		d->reload_at = now + RELOAD_PAUSE;
+	d->stamp = stamp;
 }
 
 static int on_files(void *ctx, int fd, u32 events __unused, struct err *err __unused)
@@ -425,6 +466,7 @@ static int tick(struct daemon_server *d)
 {
 	u64 now = server_now(), due = now + 1000000000ULL;
 
+	look_at_files(d, now);
 	if (d->changed || (d->reload_at && now >= d->reload_at))
 		reconfigure(d);
 	for (size_t i = 0; i < d->nr; i++) {
@@ -445,6 +487,7 @@ int daemon_server_run(struct daemon_server *d, struct err *err)
 
 	server_say(d, "daemon started (pid %d)", getpid());
 	d->started = server_now();
+	d->stamp = files_stamp(d);
 	rc = prepare(d, err);
 	d->changed = true;
 	while (rc >= 0 && !(d->stopping && !any_process(d))) {

@@ -145,14 +145,16 @@ bool session_pong(struct daemon_session *s, u64 until)
 
 /* ---- its process ---- */
 
-/* Become perf record; this is called in the child. */
-static _Noreturn void become(const struct daemon_session *s, int dir, const char *const *argv)
+/* Become perf record; this is called in the child of @daemon. */
+static _Noreturn void become(pid_t daemon, int dir, const char *const *argv)
 {
 	sigset_t none;
 	int out;
 
-	/* when the daemon is killed, data are written still */
+	/* when the daemon is killed, data are written still; it may have been just now */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != daemon)
+		_exit(126);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	out = openat(dir, "output", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0640);
@@ -181,8 +183,8 @@ static void make_argv(const struct daemon_session *s, const struct names *words,
 static int spawn(struct daemon_session *s, int dir, struct err *err)
 {
 	struct names words = { 0 };
+	pid_t pid, daemon = getpid();
 	const char **argv;
-	pid_t pid;
 	int rc = daemon_words(s->config.run, &words, err);
 
 	if (rc) {
@@ -193,7 +195,7 @@ static int spawn(struct daemon_session *s, int dir, struct err *err)
 	make_argv(s, &words, argv);
 	pid = fork();
 	if (!pid)
-		become(s, dir, argv);
+		become(daemon, dir, argv);
 	rc = pid < 0 ? err_set(err, -errno, "cannot make a process: %s", err_str(-errno)) : 0;
 	s->pid = MAX(pid, 0);
 	free(argv);
@@ -253,16 +255,16 @@ static void say(const struct daemon_teller *t, const char *fmt, ...)
 	strbuf_release(&line);
 }
 
-/* Plan the next try of a session that cannot run. */
-static void wait_for_next(struct daemon_session *s, u64 now, const struct daemon_teller *t)
+/* Plan the next try of a session that cannot run. @ran: its process was there, and has ended */
+static void wait_for_next(struct daemon_session *s, u64 now, bool ran,
+			  const struct daemon_teller *t)
 {
-	if (now - s->started > LIVED_WELL)
-		s->failures = 0;
 	s->failures++;
 	s->state = SESSION_WAITS;
 	s->due = now + session_pause(s->failures);
-	say(t, "session '%s' is started again in %" PRIu64 " s, its output is in %s/output",
-	    s->config.name, (u64)(session_pause(s->failures) / SECOND), s->dir);
+	say(t, "session '%s' is started again in %" PRIu64 " s%s%s%s", s->config.name,
+	    (u64)(session_pause(s->failures) / SECOND), ran ? ", its output is in " : "",
+	    ran ? s->dir : "", ran ? "/output" : "");
 }
 
 void session_ended(struct daemon_session *s, int status, u64 now, const struct daemon_teller *t)
@@ -277,10 +279,12 @@ void session_ended(struct daemon_session *s, int status, u64 now, const struct d
 	s->status = status;
 	close_fifos(s);
 	forget_watches(s);
+	if (now - s->started > LIVED_WELL)
+		s->failures = 0;
 	if (told_to || !status)
 		s->state = SESSION_DONE;
 	else
-		wait_for_next(s, now, t);
+		wait_for_next(s, now, true, t);
 }
 
 int session_signal(struct daemon_session *s)
@@ -382,7 +386,7 @@ void session_tick(struct daemon_session *s, const struct sysroot *sr, u64 now,
 	if (s->state == SESSION_WAITS && now >= s->due) {
 		if (session_start(s, now, &e)) {
 			say(t, "session '%s': %s", c->name, e.msg);
-			wait_for_next(s, now, t);
+			wait_for_next(s, now, false, t);
 		} else {
 			say(t, "running session [%s:%d]: %s", c->name, s->pid, c->run);
 		}

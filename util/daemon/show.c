@@ -11,6 +11,12 @@ static u64 seconds(const struct daemon_shown *d, u64 since)
 	return d->now > since ? (d->now - since) / SECOND : 0;
 }
 
+/* Return for how many seconds its process is there; 0 without one. */
+static u64 up_seconds(const struct daemon_shown *d, const struct daemon_session *s)
+{
+	return s->pid ? seconds(d, s->started) : 0;
+}
+
 static const char *state_of(const struct daemon_session *s)
 {
 	switch (s->state) {
@@ -48,7 +54,7 @@ static void put_session(const struct daemon_shown *d, const struct daemon_sessio
 		return;
 	strbuf_addf(out, "  base:    %s\n", s->dir);
 	put_paths(s->dir, files, ARRAY_SIZE(files), out);
-	strbuf_addf(out, "  up:      %" PRIu64 " minutes\n", seconds(d, s->started) / 60);
+	strbuf_addf(out, "  up:      %" PRIu64 " minutes\n", up_seconds(d, s) / 60);
 }
 
 void show_list(const struct daemon_shown *d, bool verbose, struct strbuf *out)
@@ -74,7 +80,7 @@ void show_fields(const struct daemon_shown *d, const char *sep, struct strbuf *o
 		strbuf_addf(out, "%d%s%s%s%s%s%s", s->pid, sep, s->config.name, sep, s->config.run,
 			    sep, s->dir);
 		strbuf_addf(out, "%s%s/output%s%s/control%s%s/ack%s%" PRIu64 "\n", sep, s->dir, sep,
-			    s->dir, sep, s->dir, sep, s->pid ? seconds(d, s->started) / 60 : 0);
+			    s->dir, sep, s->dir, sep, up_seconds(d, s) / 60);
 	}
 }
 
@@ -88,8 +94,8 @@ void show_table(const struct daemon_shown *d, struct strbuf *out)
 		const struct daemon_session *s = d->sessions[i];
 
 		strbuf_addf(out, "%8d  %-20s %-16s %10" PRIu64 " %6" PRIu64 " %8u %5.1f\n", s->pid,
-			    s->config.name, state_of(s), s->pid ? seconds(d, s->started) : 0,
-			    s->dumps, s->failures, s->cpu_share / 10.0);
+			    s->config.name, state_of(s), up_seconds(d, s), s->dumps, s->failures,
+			    s->cpu_share / 10.0);
 	}
 }
 
@@ -102,7 +108,7 @@ static void put_json_session(const struct daemon_shown *d, const struct daemon_s
 	json_text_member(out, "state", state_of(s));
 	json_text_member(out, "directory", s->dir);
 	strbuf_addf(out, ",\"pid\":%d,\"up_s\":%" PRIu64 ",\"dumps\":%" PRIu64, s->pid,
-		    s->pid ? seconds(d, s->started) : 0, s->dumps);
+		    up_seconds(d, s), s->dumps);
 	strbuf_addf(out, ",\"failures\":%u,\"status\":%d,\"cpu_percent\":%.1f}", s->failures,
 		    s->status, s->cpu_share / 10.0);
 }

@@ -67,9 +67,12 @@ static void test_errors(void **state)
 		line = 0;
 		assert_int_equal(parse(rows[i].text, &line), -EINVAL);
 		assert_int_equal(line, rows[i].line);
+		assert_true(c.cut);
 	}
 	assert_int_equal(parse("[a]\nb = 1\n!\n", &line), -EINVAL);
 	assert_string_equal(config_get(&c, "a.b"), "1");
+	assert_int_equal(parse("[a]\nb = 1\n", &line), 0);
+	assert_false(c.cut);
 }
 
 static void test_types(void **state)

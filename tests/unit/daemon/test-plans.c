@@ -64,7 +64,7 @@ static void look(const char *text, struct trigger_watch *w, const struct sysroot
 static void test_reasons(void **state)
 {
 	char *tree = tmp_dir();
-	struct trigger_watch psi = { 0 }, load = { 0 }, file = { 0 };
+	struct trigger_watch psi = { 0 }, load = { 0 }, file = { 0 }, cgroup = { 0 };
 	struct sysroot sr = { .prefix = tree };
 
 	tree_put(tree, "proc/pressure/memory", "some avg10=9.00 avg60=0 avg300=0 total=1\n");
@@ -79,19 +79,53 @@ static void test_reasons(void **state)
 	look("load>4", &load, &sr, 0);
 	look("file:/run/x", &file, &sr, 1);
 	look("file:/run/x", &file, &sr, 0);
+	look("cgroup:/a.slice", &cgroup, &sr, 0);
+	tree_put(tree, "sys/fs/cgroup/a.slice/cgroup.procs", "1");
+	look("cgroup:/a.slice", &cgroup, &sr, 1);
+	look("cgroup:/a.slice", &cgroup, &sr, 0);
 	trigger_watch_release(&psi);
 	trigger_watch_release(&load);
 	trigger_watch_release(&file);
 	tmp_remove(tree);
 }
 
+static void keep_line(void *ctx, const char *line)
+{
+	struct strbuf *all = ctx;
+
+	strbuf_addf(all, "%s\n", line);
+}
+
+/* A session whose directory cannot be made has never run: its pauses grow all the same, and no
+ * output of it is named. */
+static void test_never_ran(void **state)
+{
+	const struct daemon_session_config c = { .name = (char *)"a", .run = (char *)"-a" };
+	static const u64 want[] = { 1, 2, 4, 8, 16, 32, 60 };
+	struct daemon_session *s = session_new("/proc/none", &c);
+	struct strbuf text = STRBUF_INIT;
+	const struct daemon_teller t = { keep_line, &text };
+	const struct sysroot sr = { 0 };
+	u64 now = 1000 * SECOND;
+
+	for (u32 i = 0; i < ARRAY_SIZE(want); i++) {
+		session_tick(s, &sr, now, &t);
+		assert_int_equal(s->failures, i + 1);
+		assert_int_equal(s->due - now, want[i] * SECOND);
+		now = s->due;
+	}
+	assert_non_null(strstr(strbuf_str(&text), "cannot use the directory /proc/none/session-a"));
+	assert_non_null(strstr(strbuf_str(&text), "session 'a' is started again in 60 s\n"));
+	strbuf_release(&text);
+	session_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_pauses),
-		cmocka_unit_test(test_windows),
-		cmocka_unit_test(test_dumps),
-		cmocka_unit_test(test_reasons),
+		cmocka_unit_test(test_pauses),    cmocka_unit_test(test_windows),
+		cmocka_unit_test(test_dumps),     cmocka_unit_test(test_reasons),
+		cmocka_unit_test(test_never_ran),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
