@@ -253,44 +253,53 @@ static int run_profile(int argc, const char **argv, struct command_line *cl, boo
 	return run(cl, argv, ftrace_profile);
 }
 
+static int run_marker(int argc, const char **argv, struct command_line *cl, bool parsed)
+{
+	static const char *const usage[] = { "perf ftrace marker <text>", NULL };
+	const struct sysroot here = { 0 };
+	const struct option options[] = { OPT_END() };
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+	int rc;
+
+	argc = parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	if (argc < 1)
+		usage_with_options(usage, options);
+	for (int i = 0; i < argc; i++)
+		strbuf_addf(&text, "%s%s", i ? " " : "", argv[i]);
+	rc = ftrace_mark(&here, strbuf_str(&text), &err);
+	strbuf_reset(&text);
+	return shown(&text, rc, &err);
+}
+
 static int run_small(int argc, const char **argv, struct command_line *cl, bool parsed)
 {
-	static const char *const usage[] = { "perf ftrace {marker <text>|probes|list|stack}",
-					     NULL };
+	static const char *const usage[] = { "perf ftrace {probes|list|stack} [--json]", NULL };
 	const struct sysroot here = { 0 };
+	bool *json = &cl->conf.json;
 	const struct option options[] = {
-		OPT_BOOLEAN(0, "json", &cl->conf.json, "Print JSON"),
+		OPT_BOOLEAN(0, "json", json, "Print JSON"),
 		OPT_END(),
 	};
 	const char *verb = argv[0];
 	struct strbuf out = STRBUF_INIT;
 	struct err err = { 0 };
 
-	argc = parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	if (!strcmp(verb, "marker")) {
-		if (argc < 1)
-			usage_with_options(usage, options);
-		for (int i = 0; i < argc; i++)
-			strbuf_addf(&out, "%s%s", i ? " " : "", argv[i]);
-		argc = ftrace_mark(&here, strbuf_str(&out), &err);
-		strbuf_release(&out);
-		return shown(&out, argc, &err);
-	}
-	if (argc)
+	if (parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION))
 		usage_with_options(usage, options);
 	if (!strcmp(verb, "probes"))
-		return shown(&out, ftrace_probes(&here, cl->conf.json, &out, &err), &err);
+		return shown(&out, ftrace_probes(&here, *json, &out, &err), &err);
 	if (!strcmp(verb, "list"))
-		return shown(&out, ftrace_list(&here, &out, &err), &err);
-	return shown(&out, ftrace_stack(&here, &out, &err), &err);
+		return shown(&out, ftrace_list(&here, *json, &out, &err), &err);
+	return shown(&out, ftrace_stack(&here, *json, &out, &err), &err);
 }
 
 static const struct {
 	const char *name;
 	int (*run)(int argc, const char **argv, struct command_line *cl, bool parsed);
 } verbs[] = {
-	{ "trace", run_trace },  { "latency", run_latency }, { "profile", run_profile },
-	{ "marker", run_small }, { "probes", run_small },    { "list", run_small },
+	{ "trace", run_trace },   { "latency", run_latency }, { "profile", run_profile },
+	{ "marker", run_marker }, { "probes", run_small },    { "list", run_small },
 	{ "stack", run_small },
 };
 

@@ -88,8 +88,8 @@ int ftrace_mark(const struct sysroot *sr, const char *text, struct err *err);
 /** ftrace_probes - append the hits and misses of all kprobes and uprobes. */
 int ftrace_probes(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 /** ftrace_list - append which tracers, clocks and options there are. */
-int ftrace_list(const struct sysroot *sr, struct strbuf *out, struct err *err);
+int ftrace_list(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 /** ftrace_stack - append the deepest stack of the kernel that its stack tracer has seen. */
-int ftrace_stack(const struct sysroot *sr, struct strbuf *out, struct err *err);
+int ftrace_stack(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 
 #endif

@@ -25,6 +25,7 @@ struct run {
 	const struct ftrace_conf *c;
 	const char *tracer;
 	struct ftrace_instance in;
+	struct int_list tasks; /* of -p and --tid, whose end is that of the run; owned */
 	struct frings rings;
 	struct fmerge *merge;
 	struct ftext text;

@@ -102,7 +102,16 @@ static int begin_waiting(struct waiting *w, struct run *r, const sigset_t *set, 
 		       : 0;
 }
 
-/* Return whether the run is over: the command has ended, or a signal ends it. */
+/* Return whether nothing can come any more, because none of the tasks of -p is there. */
+static bool tasks_ended(const struct run *r)
+{
+	for (size_t i = 0; i < r->tasks.nr; i++)
+		if (!kill(r->tasks.v[i], 0) || errno != ESRCH)
+			return false;
+	return r->tasks.nr;
+}
+
+/* Return whether the run is over: the command or the tasks have ended, or a signal ends it. */
 static bool is_over(struct waiting *w, struct run *r, struct workload *command)
 {
 	struct signalfd_siginfo info;
@@ -114,16 +123,26 @@ static bool is_over(struct waiting *w, struct run *r, struct workload *command)
 		workload_term(command);
 		return true;
 	}
-	return command->pid && workload_poll(command);
+	return command->pid ? workload_poll(command) : tasks_ended(r);
 }
 
-static int watch(struct run *r, struct workload *command, const sigset_t *set, struct err *err)
+/* Do round after round until the run is over, or @until, a time in ns. Return: 1: it is over; 0:
+ * the time has come; or a negative errno and a sentence. */
+static int watch(struct run *r, struct workload *command, const sigset_t *set, u64 until,
+		 struct err *err)
 {
 	struct waiting w;
 	int rc = begin_waiting(&w, r, set, err);
 
-	while (!rc && !is_over(&w, r, command)) {
-		poll(w.fds, w.nr, ROUND_MS);
+	while (!rc) {
+		const u64 now = clock_ns(CLOCK_MONOTONIC);
+		const bool over = is_over(&w, r, command);
+
+		if (over || now >= until) {
+			rc = over;
+			break;
+		}
+		poll(w.fds, w.nr, (int)MIN((until - now) / 1000000 + 1, (u64)ROUND_MS));
 		rc = one_round(r, err);
 	}
 	if (w.fds[0].fd >= 0)
@@ -136,7 +155,7 @@ static int watch(struct run *r, struct workload *command, const sigset_t *set, s
 static int trace_command(struct run *r, struct workload *command, const sigset_t *set,
 			 struct err *err)
 {
-	const struct timespec delay = { r->c->delay / 1000, r->c->delay % 1000 * 1000000L };
+	const u64 delay = r->c->delay * 1000000ULL;
 	int rc = 0;
 
 	if (!r->c->delay)
@@ -147,11 +166,11 @@ static int trace_command(struct run *r, struct workload *command, const sigset_t
 			rc = err_set(err, rc, "Workload failed: %s: %s", r->c->command[0],
 				     err_str(rc));
 	}
-	if (!rc && r->c->delay) {
-		nanosleep(&delay, NULL);
-		rc = ftrace_put(&r->in, "tracing_on", "1", "-D", err);
+	if (!rc && delay) {
+		rc = watch(r, command, set, clock_ns(CLOCK_MONOTONIC) + delay, err);
+		rc = rc ?: ftrace_put(&r->in, "tracing_on", "1", "-D", err);
 	}
-	rc = rc ?: watch(r, command, set, err);
+	rc = MIN(rc ?: watch(r, command, set, UINT64_MAX, err), 0);
 	if (rc && command->pid && !command->gate) {
 		workload_term(command);
 		workload_wait(command);
@@ -340,6 +359,7 @@ int frun_verb(struct run *r, struct err *err)
 	rc = workload_around(r->c->command, WORKLOAD_OUTPUT_OURS, around, r, err);
 	if (r->kernel_open)
 		running_kernel_close(&r->kernel);
+	int_list_release(&r->tasks);
 	kfuncs_release(&r->functions);
 	btf_close(&r->types);
 	strbuf_release(&r->out);

@@ -204,6 +204,9 @@ int frun_target(struct run *r, s32 pid, struct err *err)
 		int_list_add(&threads, pid);
 	if (!rc)
 		rc = put_threads(r, &threads, err);
-	int_list_release(&threads);
+	if (target_tasks(t) && !r->c->inherit)
+		r->tasks = threads;
+	else
+		int_list_release(&threads);
 	return rc;
 }

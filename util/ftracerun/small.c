@@ -165,6 +165,35 @@ int ftrace_probes(const struct sysroot *sr, bool json, struct strbuf *out, struc
 	return rc[0] && rc[1] ? err_set(err, rc[0], "%s", why.msg) : 0;
 }
 
+/* Read a file of words, and append them as member @key; the chosen one, which stands in brackets,
+ * is member @chosen. */
+static void put_words(const struct sysroot *sr, const char *file, const char *key,
+		      const char *chosen, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *usual = NULL, *comma = "";
+	char *rest, *word;
+
+	sysroot_read(sr, &text, "%s/%s", tracefs_path(sr), file);
+	rest = text.buf;
+	strbuf_addf(out, "\"%s\":[", key);
+	while (rest && (word = strsep(&rest, " \n"))) {
+		if (*word == '[') {
+			usual = ++word;
+			word[strcspn(word, "]")] = '\0';
+		}
+		if (!*word)
+			continue;
+		strbuf_addstr(out, comma);
+		json_string(out, word);
+		comma = ",";
+	}
+	strbuf_addch(out, ']');
+	if (usual)
+		json_text_member(out, chosen, usual);
+	strbuf_release(&text);
+}
+
 static void put_options(const struct sysroot *sr, struct strbuf *out)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -184,12 +213,20 @@ static void put_options(const struct sysroot *sr, struct strbuf *out)
 	strbuf_release(&text);
 }
 
-int ftrace_list(const struct sysroot *sr, struct strbuf *out, struct err *err)
+int ftrace_list(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int rc = read_file(sr, "available_tracers", "list", &text, err);
 
-	if (!rc) {
+	if (!rc && json) {
+		strbuf_addch(out, '{');
+		put_words(sr, "available_tracers", "tracers", NULL, out);
+		strbuf_addch(out, ',');
+		put_words(sr, "trace_clock", "clocks", "clock", out);
+		strbuf_addch(out, ',');
+		put_words(sr, "trace_options", "options", NULL, out);
+		strbuf_addstr(out, "}\n");
+	} else if (!rc) {
 		strbuf_addf(out, "Tracers:\n  %s", strbuf_str(&text));
 		strbuf_reset(&text);
 		if (!sysroot_read(sr, &text, "%s/trace_clock", tracefs_path(sr)))
@@ -201,7 +238,37 @@ int ftrace_list(const struct sysroot *sr, struct strbuf *out, struct err *err)
 	return rc;
 }
 
-int ftrace_stack(const struct sysroot *sr, struct strbuf *out, struct err *err)
+/* Append the lines "  0)     4208     16   function+0x3/0x10" of a stack as JSON; other lines are
+ * headings. */
+static void put_frames(char *rest, struct strbuf *out)
 {
-	return read_file(sr, "stack_trace", "stack", out, err);
+	const char *comma = "";
+	unsigned int depth, size;
+	char *line;
+
+	strbuf_addch(out, '[');
+	while (rest && (line = strsep(&rest, "\n"))) {
+		int at = 0;
+
+		if (sscanf(line, " %*u) %u %u %n", &depth, &size, &at) != 2 || !at)
+			continue;
+		strbuf_addf(out, "%s{\"depth\":%u,\"size\":%u", comma, depth, size);
+		json_text_member(out, "function", line + at);
+		strbuf_addch(out, '}');
+		comma = ",\n";
+	}
+	strbuf_addstr(out, "]\n");
+}
+
+int ftrace_stack(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int rc = read_file(sr, "stack_trace", "stack", &text, err);
+
+	if (!rc && json)
+		put_frames(text.buf, out);
+	else if (!rc)
+		strbuf_addstr(out, strbuf_str(&text));
+	strbuf_release(&text);
+	return rc;
 }

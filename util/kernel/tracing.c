@@ -166,7 +166,8 @@ int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf
 int tracefs_mount(const struct sysroot *sr)
 {
 	char *events = sysroot_path(sr, "%s/events", tracefs_path(sr));
-	bool there = !access(events, F_OK) || errno == EACCES;
+	/* nothing is mounted over the files of another root */
+	bool there = sr->prefix || !access(events, F_OK) || errno == EACCES;
 	char *dir = sysroot_path(sr, "/sys/kernel/tracing");
 	int rc = there || !mount("nodev", dir, "tracefs", 0, NULL) ? 0 : -errno;
 

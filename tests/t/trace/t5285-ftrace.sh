@@ -58,7 +58,11 @@ assert d[\"count\"] == 1 and 50e6 <= d[\"min_ns\"] < 5e9, d"
 '
 test_expect_success 'markers reach a run; probes, list' '
 	{ perf ftrace -e sched:sched_process_exit -- sh -c "$PERF ftrace marker from t5285" >marks; } && test_grep ": .*: from t5285$" marks &&
-	perf ftrace list >list && test_grep "nop" list && test_grep "\[local\]\|\[[a-z]*\]" list && { perf ftrace probes >probes 2>&1 || test_grep "needs" probes; }
+	perf ftrace list >list && test_grep "nop" list && test_grep "\[local\]\|\[[a-z]*\]" list &&
+	perf ftrace list --json >list.json && python3 -c "
+import json
+d = json.load(open(\"list.json\"))
+assert \"nop\" in d[\"tracers\"] and d[\"clock\"] in d[\"clocks\"] and d[\"options\"], d" && { perf ftrace probes >probes 2>&1 || test_grep "needs" probes; }
 '
 test_lazy_prereq BLK 'needs the tracer blk and a loop device' 'grep -qw blk $T/available_tracers && truncate -s 1M disk && losetup -d "$(losetup -f --show disk)"'
 test_expect_success BLK 'the block tracer tells of one device, alone and as JSON, and is off afterwards' '
@@ -99,7 +103,18 @@ test_expect_success 'two at a time, and an end by each signal: nothing is left' 
 	done
 '
 test_expect_success 'a reader that goes away ends the run' '
-	perf ftrace -a -e "syscalls:sys_enter_*" 2>err | head -n 20 >head && test_line_count = 20 head && for n in $(seq 200); do test -z "$(ours "[0-9]*")" && break; sleep 0.05; done
+	mkfifo lines && { perf ftrace -a -e "syscalls:sys_enter_*" >lines 2>err & } && one=$! && head -n 20 lines >head && test_line_count = 20 head &&
+	{ wait $one; r=$?; test $r -ge 128; } && for n in $(seq 200); do test -z "$(ours $one)" && break; sleep 0.05; done; test -z "$(ours $one)"
+'
+test_expect_success 'what is left of a run that was killed together with what watches it is removed by the next one' '
+	{ setsid perf ftrace -a -e sched:sched_process_exit >killed 2>&1 & } && one=$! &&
+	for n in $(seq 200); do test "$(cat "$(ours $one)/tracing_on" 2>/dev/null)" = 1 && break; sleep 0.05; done
+	test -n "$(ours $one)" && kill -9 -$one; wait $one; test -n "$(ours $one)" && perf ftrace -e sched:sched_process_exit -- true >next && test -z "$(ours $one)"
+'
+test_expect_success 'the end of the processes of -p is the end of the run; -D can be ended, too' '
+	{ sleep 0.5 & } && timeout 20 "$PERF" ftrace -p $! -e sched:sched_process_exit >ended && grep -c "sched_process_exit: comm=sleep" ended &&
+	timeout 20 "$PERF" ftrace -D 60000 -e sched:sched_process_exit -- true >short && test_grep ! "sched_process_exit:" short &&
+	timeout 20 timeout -s INT 0.5 "$PERF" ftrace -D 60000 -a -e sched:sched_process_exit >short; test $? = 124
 '
 test_expect_success 'settings of the kernel are as they were' 'settings >after && test_cmp before after'
 test_done
