@@ -5,6 +5,7 @@
 
 #include "kernel/rights.h"
 
+#define SECURITYFS "/sys/kernel/security"
 #define SETCAP "sudo setcap cap_perfmon,cap_sys_ptrace,cap_syslog=ep PERF"
 
 void check_events(const struct doctor_here *h, struct doctor_finding *f)
@@ -74,6 +75,16 @@ void check_addresses(const struct doctor_here *h, struct doctor_finding *f)
 
 void check_lockdown(const struct doctor_here *h, struct doctor_finding *f)
 {
+	/* The folder is there in all kernels that can be locked down; what is in it, only when it
+	 * is mounted, as in few containers. */
+	if (here_has(h, SECURITYFS) && !here_has(h, SECURITYFS "/lsm") &&
+	    !here_has(h, SECURITYFS "/lockdown")) {
+		finding_text(f, DOCTOR_LIMITED,
+			     "whether the kernel is locked down is not known: securityfs is not "
+			     "mounted");
+		finding_fix(f, "sudo mount -t securityfs nodev " SECURITYFS);
+		return;
+	}
 	switch (sysroot_lockdown(h->sr)) {
 	case LOCKDOWN_NONE:
 		finding_text(f, DOCTOR_OK, "the kernel is not locked down");

@@ -18,9 +18,11 @@ void check_tracefs(const struct doctor_here *h, struct doctor_finding *f)
 	char *path = xasprintf("%s/events", root);
 	int ret;
 
-	if (!here_has(h, path)) {
-		finding_text(f, DOCTOR_MISSING,
-			     "tracefs is not mounted or not to be seen: there are no tracepoints");
+	if (!here_has(h, path) && errno == EACCES) {
+		finding_text(f, DOCTOR_MISSING, "%s is for root: there are no tracepoints", root);
+		finding_fix(f, "run as root, or sudo mount -o remount,mode=755 %s", root);
+	} else if (!here_has(h, path)) {
+		finding_text(f, DOCTOR_MISSING, "tracefs is not mounted: there are no tracepoints");
 		finding_fix(f, "sudo mount -t tracefs nodev /sys/kernel/tracing; its folder is for "
 			       "root: sudo mount -o remount,mode=755 /sys/kernel/tracing");
 	} else if ((ret = sysroot_read(h->sr, &text, "%s/sched/sched_switch/id", path))) {

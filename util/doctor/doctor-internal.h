@@ -21,7 +21,7 @@ struct doctor_finding *finding_add(struct doctor_findings *f, const char *name);
  */
 void finding_sentences(struct doctor_finding *f, enum doctor_verdict verdict, const char *what,
 		       const char *sentences);
-/** here_has - tell whether a file exists. */
+/** here_has - tell whether a file exists; errno says why it does not. */
 bool here_has(const struct doctor_here *h, const char *path);
 /** here_part - tell whether perf was built with a part. */
 bool here_part(const struct doctor_here *h, const char *name);

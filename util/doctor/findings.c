@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "codec/json.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 static const char *const words[DOCTOR_NR_VERDICTS] = { "ok", "limited", "missing" };
@@ -78,10 +79,11 @@ void finding_sentences(struct doctor_finding *f, enum doctor_verdict verdict, co
 bool here_has(const struct doctor_here *h, const char *path)
 {
 	char *full = sysroot_path(h->sr, "%s", path);
-	bool yes = !access(full, F_OK);
+	int rc = access(full, F_OK) ? errno : 0;
 
 	free(full);
-	return yes;
+	errno = rc;
+	return !rc;
 }
 
 bool here_part(const struct doctor_here *h, const char *name)

@@ -24,7 +24,7 @@ test_expect_success PERF_EVENTS 'what it says of counters is so' '
 test_expect_success ROOT,TRACEFS 'an ordinary user is told of rights' '
 	command -v setpriv >/dev/null || return 0
 	cp "$PERF" p && chmod 755 p . .. && setpriv --reuid 65534 --clear-groups ./p doctor >user && test_grep "^\(limited\|missing\) *rights .*Fix: .*perf_event_paranoid" user &&
-	test_grep "^missing *uprobes .*Fix: " user && test_grep "^missing *bpf .*Fix: " user
+	test_grep "^missing *tracefs .*is for root: .*Fix: run as root, or sudo mount -o remount,mode=755 /sys/kernel/" user && test_grep "^missing *uprobes .*Fix: " user && test_grep "^missing *bpf .*Fix: " user
 '
 test_expect_success PERF_EVENTS 'a recording without chains, times and CPUs' '
 	perf record -q -e cpu-clock:u -F 500 --no-timestamp -B -N -o few.data perf test -w noploop 0.1 2>/dev/null || perf record -q -e cpu-clock:u -F 500 -B -N -o few.data perf test -w noploop 0.1 &&

@@ -7,7 +7,7 @@ test_description='perf daemon: sessions that start, change, die, dump and end; c
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS
 
-. "$SRC/tests/lib/daemon.sh"
+. "$SRC/tests/t/daemon/sessions.sh"
 
 two() { config "size=-e cpu-clock -m 1 sleep 1000" "time=-e task-clock -m 1 sleep 1000"; }
 

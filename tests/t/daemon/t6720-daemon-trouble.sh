@@ -4,7 +4,7 @@
 # with sanitizers in check-long only
 test_description='perf daemon: configurations that are broken, replaced or point elsewhere, callers without streams, few rights'
 . "$(dirname "$0")/../../lib/tap.sh"
-. "$SRC/tests/lib/daemon.sh"
+. "$SRC/tests/t/daemon/sessions.sh"
 test_require PERF_EVENTS
 one() { config "size=-e cpu-clock -m 1 sleep 1000"; }
 

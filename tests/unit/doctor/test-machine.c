@@ -207,6 +207,11 @@ static void test_rights(void **state)
 	tree_put(b.root, ".dockerenv", "");
 	check(&b, "container", DOCTOR_LIMITED, "in a container of Docker, in a user namespace",
 	      "cap-add");
+	check(&b, "lockdown", DOCTOR_OK, "not locked down", NULL);
+	tree_put(b.root, "sys/kernel/security/here", "");
+	check(&b, "lockdown", DOCTOR_LIMITED, "not known: securityfs is not mounted", "mount -t");
+	tree_put(b.root, "sys/kernel/security/lsm", "capability,yama");
+	check(&b, "lockdown", DOCTOR_OK, "not locked down", NULL);
 	tree_put(b.root, "sys/kernel/security/lockdown", "none integrity [confidentiality]\n");
 	check(&b, "lockdown", DOCTOR_LIMITED, "confidentiality", "lockdown=integrity");
 	tree_put(b.root, "sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
