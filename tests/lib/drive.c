@@ -333,7 +333,7 @@ static int once_format(void *ctx, int worker, const struct session_event *ev, st
 }
 
 /* @once: NULL: in two passes */
-static void once_drive(const char *path, bool between, struct once_run *run,
+static void once_drive(const char *path, bool between, int workers, struct once_run *run,
 		       struct drive_once *once, struct diag *damage)
 {
 	const struct session_ordered_ops ops = {
@@ -355,7 +355,7 @@ static void once_drive(const char *path, bool between, struct once_run *run,
 		return;
 	s.one_pass_from = 1;
 	if (!session_is_stream(&s)) {
-		int ret = session_ordered(&s, &ops, run, 1, &(struct err){ 0 });
+		int ret = session_ordered(&s, &ops, run, workers, &(struct err){ 0 });
 
 		strbuf_addf(&run->text,
 			    "%d: %" PRIu64 " samples %" PRIu64 " to %" PRIu64 ", in order %d\n",
@@ -390,20 +390,26 @@ static bool same_damage(const struct diag *a, const struct diag *b)
 
 static void once_compare(const char *path, bool between, struct drive_once *once)
 {
-	struct drive_once mine = { 0 };
-	struct once_run want, got;
-	struct diag want_damage = { 0 }, damage = { 0 };
+	struct once_run want;
+	struct diag want_damage = { 0 };
 
-	once_drive(path, between, &want, NULL, &want_damage);
-	once_drive(path, between, &got, &mine, &damage);
-	mine.states = got.nr;
-	if (strcmp(strbuf_str(&want.text), strbuf_str(&got.text)) != 0 || want.nr != got.nr ||
-	    !same_damage(&want_damage, &damage))
-		abort();
-	if (once)
-		*once = mine;
+	once_drive(path, between, 1, &want, NULL, &want_damage);
+	for (int workers = 1; workers <= 2; workers++) {
+		struct drive_once mine = { 0 };
+		struct diag damage = { 0 };
+		struct once_run got;
+
+		once_drive(path, between, workers, &got, &mine, &damage);
+		mine.states = got.nr;
+		if (strcmp(strbuf_str(&want.text), strbuf_str(&got.text)) != 0 ||
+		    want.nr != got.nr || !same_damage(&want_damage, &damage) ||
+		    (workers > 1 && once && memcmp(once, &mine, sizeof(mine)) != 0))
+			abort();
+		if (once)
+			*once = mine;
+		once_release(&got);
+	}
 	once_release(&want);
-	once_release(&got);
 }
 
 void drive_once(const char *path, struct drive_once *once)

@@ -6,6 +6,7 @@
 #include "analyze/sched-events.h"
 
 #include "base/alloc.h"
+#include "base/pool.h"
 #include "wire/records.h"
 
 #include <errno.h>
@@ -407,7 +408,7 @@ int analysis_run_parts(struct analysis *a, struct analysis_part *parts, size_t n
 	for (size_t i = 0; i < nr; i++)
 		a->hears_losses |= !!parts[i].engine->lost;
 	ops.again = can_begin_again(a) ? on_again : NULL;
-	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, 1, err);
+	ret = recording_prepare(a->r, err) ?: recording_ordered(a->r, &ops, a, pool_workers(), err);
 	if (!ret && !a->nr_bound) /* a stream without samples */
 		ret = bind(a, err);
 	if (!ret) {

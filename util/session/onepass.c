@@ -7,7 +7,8 @@
  *
  * Two passes would read the bytes twice, and the kernel needs more time to copy them than all the
  * rest takes. Buffers are kept until the samples in them are delivered, which are those of about
- * two rounds.
+ * two rounds. A second thread reads and does what pass 1 can do without knowing what was before
+ * (ahead.h).
  *
  * The result is exactly that of two passes. The state is complete up to the limit of the last
  * round. That suffices for samples up to there, with these exceptions:
@@ -21,21 +22,12 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
+#include "session/ahead.h"
 #include "session/deferred.h"
 #include "session/pieces.h"
 #include "session/reads.h"
 
-#include <stdlib.h>
-#include <sys/mman.h>
 #include <errno.h>
-#include <unistd.h>
-
-#define BUFFER ((size_t)1 << 17) /* bytes that are read at once, more than the largest record */
-#define BUFFERS_MAX 128          /* that are kept: with more, pass 1 goes on alone */
-#define RECORD_MAX ((size_t)1 << 16)
-#define LARGE_PAGE ((size_t)1 << 21)
-#define AT_ONCE (LARGE_PAGE / BUFFER) /* buffers that are allocated together */
-#define PAGES_MAX (BUFFERS_MAX / AT_ONCE + 1)
 
 struct onepass {
 	struct session *s;
@@ -43,19 +35,15 @@ struct onepass {
 	void *ctx;
 	struct scan sc;
 	struct id_cache cache;
-	struct tally part;   /* of a buffer */
+	struct ahead *ahead; /* owned */
 	const u8 *at, *end;  /* pass 1 has come to this byte of the mapping; the end of all */
 	struct refs pending; /* copies of records that are no samples and wait for their round */
 	struct refs between; /* those that have had it, and are delivered between the samples */
 	u64 limit;           /* state records and samples up to this time have been handed out */
 	bool again;          /* all this is of no use */
 	struct follow *follow;
-	struct held held[BUFFERS_MAX]; /* in the order of the file */
+	struct held held[PARTS_KEPT]; /* in the order of the file */
 	size_t nr_held;
-	u8 *spare[BUFFERS_MAX + AT_ONCE]; /* buffers that nobody needs */
-	size_t nr_spare;
-	u8 *pages[PAGES_MAX]; /* owned; all buffers are in them */
-	size_t nr_pages;
 	int ret;        /* what session_complete() has returned, */
 	struct err err; /* and the sentence */
 };
@@ -109,30 +97,24 @@ static bool is_special(const struct session *s)
 	       ix->t.counts[PERF_RECORD_CALLCHAIN_DEFERRED_];
 }
 
-/* Do pass 1 over the next bytes of the file, for which @buf has room. Return: how many of them are
- * in @buf */
-static size_t scan_more(struct onepass *o, u8 *buf)
+/* Do pass 1 over the next part of the file. Return: its bytes. */
+static struct held scan_more(struct onepass *o)
 {
 	struct scan *sc = &o->sc;
-	const u8 *p = o->at, *to = p;
-	size_t len = MIN(BUFFER, (size_t)(o->end - p));
-	bool read = pread(sc->fd, buf, len, (off_t)(p - sc->base)) == (ssize_t)len;
+	struct part *part = ahead_next(o->ahead, o->at);
+	const u8 *p = part->at, *to = part->to;
 
-	if (read) {
-		to = pass1_take(sc, p, buf, len, &o->part);
-		keep_side(o, &o->part, p, buf);
-		tally_join(sc->t, &o->part);
-	}
-	/* A record that the buffer cuts off is the first one of the next buffer. */
-	if (to < p + len &&
-	    (to == p || p + len == o->end || (size_t)(p + len - to) >= RECORD_MAX)) {
-		to = pass1_walk(sc, to, p + len, o->end);
+	sc->prev = part->last ? part->last : sc->prev;
+	keep_side(o, &part->t, p, part->bytes);
+	tally_join(sc->t, &part->t);
+	if (!part->whole) {
+		to = pass1_walk(sc, to, p + part->len, o->end);
 		mapping_release(o->s, p, to);
 		keep_side(o, sc->t, p, p);
 	}
 	o->at = to;
 	o->again |= is_special(o->s);
-	return read ? len : 0;
+	return (struct held){ .at = p, .len = part->read ? part->len : 0, .bytes = part->bytes };
 }
 
 /* ---- the state ---- */
@@ -173,35 +155,15 @@ static int settle(void *ctx, u64 limit, struct err *err)
 	return ret;
 }
 
-/* Buffers are in large pages, because each small one costs a fault when it is first used. */
-static u8 *take_buffer(struct onepass *o)
-{
-	u8 *page;
-
-	if (o->nr_spare)
-		return o->spare[--o->nr_spare];
-	page = aligned_alloc(LARGE_PAGE, LARGE_PAGE);
-	if (!page)
-		page = xmalloc(LARGE_PAGE); /* which says what is wrong */
-	(void)madvise(page, LARGE_PAGE, MADV_HUGEPAGE);
-	o->pages[o->nr_pages++] = page;
-	for (size_t i = AT_ONCE; i--;)
-		o->spare[o->nr_spare++] = page + i * BUFFER;
-	return o->spare[--o->nr_spare];
-}
-
 /* Go on with pass 1 to the end of the file. */
 static int complete(struct onepass *o, struct err *err)
 {
-	u8 *buf;
 	int ret;
 
 	if (!o->s->index->partial)
 		return 0;
-	buf = take_buffer(o);
 	while (o->at < o->end && !o->again)
-		scan_more(o, buf);
-	o->spare[o->nr_spare++] = buf;
+		ahead_give(o->ahead, scan_more(o).bytes);
 	o->s->index->partial = false;
 	pass1_span_end(&o->sc, o->end);
 	if (o->again)
@@ -231,7 +193,7 @@ static void drop_buffers(struct onepass *o)
 	size_t nr = 0;
 
 	while (nr < o->nr_held && (!needed || o->held[nr].at + o->held[nr].len <= needed))
-		o->spare[o->nr_spare++] = o->held[nr++].bytes;
+		ahead_give(o->ahead, o->held[nr++].bytes);
 	o->nr_held -= nr;
 	memmove(o->held, o->held + nr, o->nr_held * sizeof(*o->held));
 }
@@ -247,14 +209,12 @@ static void drop_between(struct onepass *o)
 	refs_drop(&o->between, nr);
 }
 
-/* Read the next buffer, and deliver what its rounds allow. */
+/* Take the next part of the file, and deliver what its rounds allow. */
 static int go_on(struct onepass *o, struct err *err)
 {
-	struct held h = { .at = o->at, .bytes = take_buffer(o) };
 	int ret;
 
-	h.len = scan_more(o, h.bytes);
-	o->held[o->nr_held++] = h;
+	o->held[o->nr_held++] = scan_more(o);
 	follow_held(o->follow, o->held, o->nr_held);
 	if (o->again)
 		return 0;
@@ -270,7 +230,7 @@ static int run(struct onepass *o, struct err *err)
 	int ret = 0;
 
 	while (!ret && !o->ret && !o->again && o->s->index->partial && o->at < o->end &&
-	       o->nr_held < BUFFERS_MAX)
+	       o->nr_held < PARTS_KEPT)
 		ret = go_on(o, err);
 	/* Also when it has failed, because all records are counted. */
 	session_complete(o->s);
@@ -285,12 +245,10 @@ static int run(struct onepass *o, struct err *err)
 static void release(struct onepass *o)
 {
 	follow_free(o->follow);
-	tally_release(&o->part);
+	ahead_free(o->ahead);
 	refs_release(&o->pending);
 	refs_release(&o->between);
 	slabs_release(&o->s->index->copies);
-	for (size_t i = 0; i < o->nr_pages; i++)
-		free(o->pages[i]);
 	o->s->index->one = NULL;
 	free(o);
 }
@@ -328,7 +286,6 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 	o->ctx = ctx;
 	o->at = f->map + f->data.offset;
 	o->end = o->at + f->data.size;
-	tally_init(&o->part);
 	pass1_begin(&o->sc, s, &o->cache);
 	pass1_span_begin(&o->sc, o->at, f->data.size);
 	s->index->one = o;
@@ -339,6 +296,7 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 		ret = state->events(ctx, &s->evlist, &f->env, err);
 	/* What is wrong then is told when all has been counted. */
 	o->again = ret || state->begin(ctx, err);
+	o->ahead = ahead_new(&o->sc, o->at, o->end, !o->again && s->index->workers > 1);
 	o->follow = follow_new(s, ops, ctx, &ahead);
 	ret = o->again ? 0 : run(o, err);
 	*again = o->again;

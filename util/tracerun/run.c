@@ -4,6 +4,7 @@
 #include "tracerun/tracerun-internal.h"
 
 #include "base/alloc.h"
+#include "base/pool.h"
 #include "tracetext/trace-json.h"
 #include "wire/records.h"
 
@@ -419,7 +420,7 @@ int trace_run_events(struct trace_run *t, struct err *err)
 		.between = true,
 		.again = can_begin_again(t) ? on_again : NULL,
 	};
-	int rc = recording_ordered(t->r, &ops, t, 1, err);
+	int rc = recording_ordered(t->r, &ops, t, pool_workers(), err);
 
 	return rc == ENOUGH ? 0 : rc;
 }
