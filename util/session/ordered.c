@@ -25,7 +25,7 @@
 #include <sys/mman.h>
 
 #define BLOCK_RECORDS 1024
-#define BLOCK_BYTES ((size_t)1 << 15) /* bytes of records, or slightly more */
+#define BLOCK_BYTES ((size_t)1 << 16) /* bytes of records, or slightly more */
 #define BLOCK_COPIES /* with the last record, which may be large, and offsets before all */        \
 	(BLOCK_BYTES + ((size_t)1 << 16) + BLOCK_RECORDS * 16)
 #define BLOCKS_PER_WORKER 4
@@ -86,8 +86,10 @@ struct formatter {
 
 struct format_state {
 	struct id_cache cache;
-	struct decoder decoders[2]; /* a record is prefetched while the one before is formatted */
-	struct session_event evs[2];
+	/* A record is prefetched while the one before is formatted. */
+	struct decoder decoders[2];
+	struct session_event samples[2]; /* members that only other records have stay 0 */
+	struct session_event others[2];
 	struct session_event *ev; /* the current event */
 	struct whole_chain chain;
 	size_t step; /* the next increase in the block */
@@ -139,42 +141,42 @@ static int format_sample(struct ordered_run *run, struct format_state *st, int w
 				&b->err);
 }
 
-/* Examine the @i-th record of a block, and let its formatter prefetch if it is a sample. */
-static void look_ahead(struct ordered_run *run, struct format_state *st, int worker,
-		       const struct block *b, size_t i)
+/* Examine the @i-th record of a block, and let its formatter prefetch if it is a sample. Return: its
+ * event, valid until the next but one is examined. */
+static struct session_event *look_ahead(struct ordered_run *run, struct format_state *st, int worker,
+					const struct block *b, size_t i)
 {
-	struct session_event *ev = &st->evs[i % 2];
+	struct session_event *ev = &st->samples[i % 2];
 	struct session *s = run->s;
 	const u8 *rec = b->refs[i].rec;
 	struct evsel *e;
 
 	if (rec_type(rec) != PERF_RECORD_SAMPLE) {
+		ev = &st->others[i % 2];
 		record_event(s, rec, record_offset(s, rec), b->refs[i].key, &st->cache, ev);
-		return;
+		return ev;
 	}
 	e = evsel_of(s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &st->cache);
-	*ev = (struct session_event){
-		.hdr = (const wire_header *)rec,
-		.offset = record_offset(s, rec),
-		.time = b->refs[i].key,
-		.evsel = e,
-		.sample = e ? decode_next(&st->decoders[i % 2], &e->layout, rec, rec_size(rec))
-			    : NULL,
-	};
+	/* Each member is set alone, because zeroing the others takes longer. */
+	ev->hdr = (const wire_header *)rec;
+	ev->offset = record_offset(s, rec);
+	ev->time = b->refs[i].key;
+	ev->evsel = e;
+	ev->sample = e ? decode_next(&st->decoders[i % 2], &e->layout, rec, rec_size(rec)) : NULL;
 	if (ev->sample && run->ops->soon)
 		run->ops->soon(run->ctx, worker, ev);
+	return ev;
 }
 
 static void format_block(struct ordered_run *run, struct block *b, int worker)
 {
 	struct format_state st = { 0 };
+	struct session_event *next = b->nr ? look_ahead(run, &st, worker, b, 0) : NULL;
 
-	if (b->nr)
-		look_ahead(run, &st, worker, b, 0);
 	for (size_t i = 0; i < b->nr && !b->ret; i++) {
+		st.ev = next;
 		if (i + 1 < b->nr)
-			look_ahead(run, &st, worker, b, i + 1);
-		st.ev = &st.evs[i % 2];
+			next = look_ahead(run, &st, worker, b, i + 1);
 		if (rec_type(b->refs[i].rec) == PERF_RECORD_SAMPLE)
 			b->ret = format_sample(run, &st, worker, b);
 		else

@@ -133,6 +133,14 @@ static u64 compare(const struct tf_ctx *c, const struct tf_expr *x)
 	return x->op == '<' ? a < b : x->op == '>' ? a > b : x->op == OP_LE ? a <= b : a >= b;
 }
 
+/* Evaluate an operand. Most are a constant or a field, which need no call. */
+static inline u64 operand(const struct tf_ctx *c, const struct tf_expr *x)
+{
+	if (x->kind == X_NUM)
+		return x->num;
+	return x->kind == X_FIELD ? tf_value(c, x->field) : tf_eval(c, x);
+}
+
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 {
 	const u8 *p;
@@ -163,7 +171,7 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 	case X_BINARY:
 		if (x->sign)
 			return compare(c, x);
-		return binary(x->op, tf_eval(c, x->a), tf_eval(c, x->b));
+		return binary(x->op, operand(c, x->a), operand(c, x->b));
 	case X_COND:
 		return tf_eval(c, tf_eval(c, x->a) ? x->b : x->c);
 	case X_CALL:
