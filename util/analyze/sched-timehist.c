@@ -222,19 +222,34 @@ static void complete(struct sched_timehist *h, struct task_times *t, u64 from,
 	h->any = true;
 }
 
+/* Fill in a row without its times. Each member is set alone, because zeroing all of them first
+ * takes longer than the rest. */
+static void begin_row(struct sched_timehist *h, const struct engine_input *in,
+		      struct sched_row *row)
+{
+	row->kind = SCHED_ROW_SWITCH;
+	row->time = in->time;
+	row->cpu = in->cpu;
+	row->task = *sched_prev(h->conf.tasks, in);
+	row->other = *sched_next(h->conf.tasks, in);
+	row->wait = row->delay = row->moving = row->run = 0;
+	row->state = sched_state_letter(&h->states, engine_number(in, SWITCH_PREV_STATE));
+	row->prio = row->came_prio = (s32)engine_number(in, SWITCH_PREV_PRIO);
+	row->gap = false;
+	row->from = row->to = 0;
+	row->in = in;
+}
+
 static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 {
-	struct sched_row row = { .kind = SCHED_ROW_SWITCH, .time = in->time, .cpu = in->cpu };
 	struct cpu_times *cpu = cpu_of(h, in->cpu);
 	u64 from = cpu->last;
 	struct task_times *t;
+	struct sched_row row;
 
-	row.task = *sched_prev(h->conf.tasks, in);
-	row.other = *sched_next(h->conf.tasks, in);
-	row.state = sched_state_letter(&h->states, engine_number(in, SWITCH_PREV_STATE));
-	row.prio = (s32)engine_number(in, SWITCH_PREV_PRIO);
-	row.in = in;
-	row.came_prio = from ? cpu->prio : row.prio;
+	begin_row(h, in, &row);
+	if (from)
+		row.came_prio = cpu->prio;
 	t = times_of(h, &row.task, in->cpu);
 	t->prio = row.prio;
 	check(h, cpu, t, in, &row);
@@ -247,6 +262,13 @@ static void feed_switch(struct sched_timehist *h, const struct engine_input *in)
 	t->state = row.state;
 }
 
+/* Tell whether rows are wanted of what tasks do to others. */
+static inline bool tells_deeds(const struct sched_timehist *h, const struct engine_input *in)
+{
+	return h->conf.row && !h->conf.switches_only && !h->conf.idle_only && in->wanted &&
+	       in->in_time;
+}
+
 /* Tell of something that the task of the sample has done to another one. A thread that is about to
  * end has no tid any more in samples, so the last switch tells which one it is. */
 static void tell(struct sched_timehist *h, const struct engine_input *in, struct sched_row *row,
@@ -254,8 +276,6 @@ static void tell(struct sched_timehist *h, const struct engine_input *in, struct
 {
 	bool gone = in->tid == UINT32_MAX;
 
-	if (!h->conf.row || h->conf.idle_only || !in->wanted || !in->in_time)
-		return;
 	row->task = *task_table_at(h->conf.tasks, gone ? TASK_PID_UNKNOWN : in->pid,
 				   gone ? cpu_of(h, in->cpu)->tid : in->tid, in->time);
 	row->time = in->time;
@@ -267,28 +287,30 @@ static void tell(struct sched_timehist *h, const struct engine_input *in, struct
 
 static void feed_wakeup(struct sched_timehist *h, const struct engine_input *in)
 {
-	struct sched_row row = { .kind = SCHED_ROW_WAKEUP };
-	struct task_times *t;
+	const struct task_at *woken = sched_subject(h->conf.tasks, in);
+	struct task_times *t = times_of(h, woken, in->cpu);
 
-	row.other = *sched_subject(h->conf.tasks, in);
-	t = times_of(h, &row.other, in->cpu);
 	if (!t->ready)
 		t->ready = in->time;
-	tell(h, in, &row, is_wanted(h, t));
+	if (tells_deeds(h, in))
+		tell(h, in, &(struct sched_row){ .kind = SCHED_ROW_WAKEUP, .other = *woken },
+		     is_wanted(h, t));
 }
 
 static void feed_migration(struct sched_timehist *h, const struct engine_input *in)
 {
-	struct sched_row row = { .kind = SCHED_ROW_MIGRATION };
-	struct task_times *t;
+	const struct task_at *moved = sched_subject(h->conf.tasks, in);
+	struct task_times *t = times_of(h, moved, in->cpu);
 
-	row.other = *sched_subject(h->conf.tasks, in);
-	row.from = (u32)engine_number(in, TASK_FROM_CPU);
-	row.to = (u32)engine_number(in, TASK_TO_CPU);
-	t = times_of(h, &row.other, in->cpu);
 	t->runs.migrations++;
 	t->moved = in->time;
-	tell(h, in, &row, is_wanted(h, t));
+	if (tells_deeds(h, in))
+		tell(h, in,
+		     &(struct sched_row){ .kind = SCHED_ROW_MIGRATION,
+					  .other = *moved,
+					  .from = (u32)engine_number(in, TASK_FROM_CPU),
+					  .to = (u32)engine_number(in, TASK_TO_CPU) },
+		     is_wanted(h, t));
 }
 
 static void feed(void *state, const struct engine_input *in)

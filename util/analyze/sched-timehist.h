@@ -58,6 +58,7 @@ struct sched_timehist_conf {
 	void *ctx;
 	const struct int_list *prios; /* borrowed; only tasks of these priorities; NULL: of all */
 	bool idle_only;               /* only the time of CPUs without a task counts */
+	bool switches_only;           /* rows of wakeups and migrations are not wanted */
 };
 
 struct sched_timehist;

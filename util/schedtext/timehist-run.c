@@ -168,6 +168,7 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 		.ctx = &r,
 		.prios = show->prios.nr ? &show->prios : NULL,
 		.idle_only = show->idle,
+		.switches_only = !show->wakeups && !show->migrations,
 	};
 	int ret;
 
