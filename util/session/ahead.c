@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Reads a file part by part and does pass 1 over each, where possible on a thread of its own, a few
+ * parts ahead of whoever takes them.
+ *
+ * Pass 1 over a part needs to know where the first record begins and nothing else of the parts
+ * before it, so its result does not depend on when it is done. Special and damaged records do
+ * depend on what was before. The thread stops at them, until it is told where to go on.
+ */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/ahead.h"
+#include "session/session-internal.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/copies.h"
+#include "session/session-internal.h"
 
 #define SLAB_SIZE ((size_t)1 << 18)
 

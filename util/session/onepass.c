@@ -8,7 +8,7 @@
  * Two passes would read the bytes twice, and the kernel needs more time to copy them than all the
  * rest takes. Buffers are kept until the samples in them are delivered, which are those of about
  * two rounds. A second thread reads and does what pass 1 can do without knowing what was before
- * (ahead.h).
+ * (ahead.c).
  *
  * The result is exactly that of two passes. The state is complete up to the limit of the last
  * round. That suffices for samples up to there, with these exceptions:
@@ -22,7 +22,6 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/ahead.h"
 #include "session/deferred.h"
 #include "session/pieces.h"
 #include "session/reads.h"

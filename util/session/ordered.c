@@ -141,10 +141,10 @@ static int format_sample(struct ordered_run *run, struct format_state *st, int w
 				&b->err);
 }
 
-/* Examine the @i-th record of a block, and let its formatter prefetch if it is a sample. Return: its
- * event, valid until the next but one is examined. */
-static struct session_event *look_ahead(struct ordered_run *run, struct format_state *st, int worker,
-					const struct block *b, size_t i)
+/* Examine the @i-th record of a block, and let its formatter prefetch if it is a sample. Return:
+ * its event, valid until the next but one is examined. */
+static struct session_event *look_ahead(struct ordered_run *run, struct format_state *st,
+					int worker, const struct block *b, size_t i)
 {
 	struct session_event *ev = &st->samples[i % 2];
 	struct session *s = run->s;

@@ -4,7 +4,6 @@
 #define PERF_SESSION_INTERNAL_H
 
 #include "base/alloc.h"
-#include "session/copies.h"
 #include "session/expand.h"
 #include "session/session.h"
 #include "wire/framing.h"
@@ -43,6 +42,33 @@ static inline void ask_ahead(const u8 *rec, u32 size)
 		__builtin_prefetch(rec + AHEAD + line * 64);
 }
 
+/* ---- copies ---- */
+
+/*
+ * Copies of records whose bytes do not stay where they were read: records from a pipe, from a
+ * compressed record, or of the other byte order. Each copy keeps the record's offset in the file.
+ */
+
+struct slab;
+
+/* A queue of copies. A slab is freed when all copies in it have been dropped. */
+struct slabs {
+	struct slab *all, *cur; /* owned; cur: the slab for new copies, NULL at first */
+	size_t live;            /* bytes of copies that are still needed */
+};
+
+/**
+ * slabs_copy - return a copy, aligned to 8, of a record in any byte order. It lives until
+ * slabs_drop().
+ */
+u8 *slabs_copy(struct slabs *s, const void *rec, size_t size, u64 offset);
+/** slabs_drop - drop @copy, whose size is still @size. */
+void slabs_drop(struct slabs *s, const u8 *copy, size_t size);
+/** slabs_release - drop all copies. */
+void slabs_release(struct slabs *s);
+/** copy_offset - return the offset in the file that was stored with a copy. */
+u64 copy_offset(const u8 *copy);
+
 /* ---- time order ---- */
 
 struct crew;
@@ -50,7 +76,7 @@ struct crew;
 /* A record and its place in time order. */
 struct ref {
 	u64 key;
-	const u8 *rec; /* native byte order; in the mapping, or a copy (session/copies.h) */
+	const u8 *rec; /* native byte order; in the mapping, or a copy (session/copies.c) */
 };
 
 struct refs {
@@ -622,6 +648,44 @@ void pass1_populate(const u8 *p, const u8 *end);
 /** mapping_release - release the pages up to @end of the file's mapping, with those that the kernel
  * mapped around them. */
 void mapping_release(const struct session *s, const u8 *p, const u8 *end);
+
+/* ---- parts of a file ---- */
+
+#define PART_BYTES ((size_t)1 << 17) /* that are read at once, more than the largest record */
+#define PARTS_KEPT 128               /* buffers that whoever takes parts may keep */
+
+/* A part of the file. */
+struct part {
+	const u8 *at; /* the address in the mapping of the first byte */
+	size_t len;
+	u8 *bytes;      /* them; a buffer of ahead_next() that is given back with ahead_give() */
+	bool read;      /* they could be read */
+	bool whole;     /* records were taken up to the end of the part, or the last one is cut */
+	const u8 *to;   /* the first record, in the mapping, that was not taken */
+	const u8 *last; /* the last one that was; NULL: none */
+	struct tally t; /* what there is to join, with addresses in the mapping */
+};
+
+struct ahead;
+
+/**
+ * ahead_new - begin with the record at @at, up to @end.
+ * @sc: pass 1 after pass1_begin() and pass1_span_begin(); borrowed
+ * @thread: a thread may be started. If that is not possible, ahead_next() does the work
+ * Return: owned, ahead_free() frees it with all its buffers.
+ */
+struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, bool thread);
+/**
+ * ahead_next - return the part that begins at @at, where the last one has ended (.to), or where
+ * whoever takes parts has come if it was not whole. It is valid until the next call, and its buffer
+ * until it is given back. No more than PARTS_KEPT may be out.
+ */
+struct part *ahead_next(struct ahead *a, const u8 *at);
+/** ahead_give - give a buffer back. */
+void ahead_give(struct ahead *a, u8 *bytes);
+void ahead_free(struct ahead *a);
+
+/* ---- the passes ---- */
 
 /** session_crew - return the threads of the session's passes; session_end_crew() ends them. */
 struct crew *session_crew(struct session *s);

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "drive.h"
 #include "pdata-build.h"
-#include "session/ahead.h"
+#include "session/session-internal.h"
 
 #include <setjmp.h>
 #include <cmocka.h>
