@@ -76,6 +76,7 @@ static void task_at_time(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *
 		.id = id_of(a, &at),
 		.pid = at.pid,
 		.tid = tid,
+		.stranger = machine_stranger(a->r->machine, at.thread) != UINT32_MAX,
 		/* The machine names a thread ":tid" when no record does. */
 		.comm = comm[0] == ':' || !comm[0] ? NULL : comm,
 		.from = at.from,

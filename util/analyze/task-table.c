@@ -60,12 +60,17 @@ static struct known *known_of(struct task_table *t, u32 id)
 	return &t->known[id];
 }
 
-/* Ask the source, and fall back to the name that events tell. */
+/* Ask the source, and fall back to the name that events tell. Events name a stranger with a pid and
+ * without one: it stays who it was at first, however short the time is for which answers hold. */
 static void ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct task_at *at)
 {
+	bool stranger = at->stranger && at->tid == tid;
+	u32 id = at->id;
 	struct known *k;
 
-	t->source.at(t->source.ctx, pid, tid, time, at);
+	t->source.at(t->source.ctx, stranger ? at->pid : pid, tid, time, at);
+	if (stranger && at->id != id)
+		t->source.at(t->source.ctx, pid, tid, time, at);
 	k = known_of(t, at->id);
 	if (!k->seen || k->pid == TASK_PID_UNKNOWN)
 		*k = (struct known){ true, at->pid, at->tid, k->comm, time };

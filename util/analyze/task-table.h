@@ -16,6 +16,7 @@ struct task_at {
 	u32 pid, tid;
 	const char *comm; /* lives as long as the source; NULL: no record names the task */
 	u64 from, until;  /* the answer holds in [from, until) */
+	bool stranger;    /* no record tells of it: its number is that of this pid and tid */
 };
 
 struct task_source {
