@@ -70,13 +70,9 @@ void early_locate(struct hist_worker *w, const u8 *which, u32 nr, struct locatio
 static void set_function(struct hist_worker *w, struct pending *p, const struct location *l)
 {
 	struct early_frame f = early_function(w, l);
-	struct tally *t = &p->tally;
 
-	t->start = f.addr;
-	t->object = f.dso;
-	t->sym = f.sym;
-	p->hash = tally_hash(t);
-	tally_prefetch(w, p->hash);
+	tally_in_function(&p->tally, &f);
+	tally_end(w, p);
 }
 
 static void locate_queue(struct hist_worker *w)
@@ -112,14 +108,6 @@ static void count(struct hist_worker *w, const struct hist_sample *s)
 
 	p->key = address_cache_key(t->ip, t->epoch, hist_ip_mode(w->h, t->ip, t->mode), t->base);
 	address_cache_prefetch(&w->early.cache, &p->key);
-	if (w->nr_queued == PENDING)
-		flush(w);
-}
-
-static void flush_all(struct hist *h)
-{
-	for (int i = 0; i < h->nr_workers; i++)
-		flush(h->workers[i]);
 }
 
 /* ---- from functions to places ---- */
@@ -242,10 +230,9 @@ void early_places_resolve(struct hist *h)
 }
 
 const struct counting counting_early = {
-	.prepare = early_prepare,
-	.add = count,
+	.at_once = true,
 	.count = count,
-	.flush = flush_all,
+	.flush = flush,
 	.resolve = early_places_resolve,
-	.finish = parts_finish,
+	.merge = rows_in_parts,
 };

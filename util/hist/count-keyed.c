@@ -210,25 +210,15 @@ static void keyed_count(struct hist_worker *w)
 	w->nr_queued = 0;
 }
 
-/* No more samples will come: the tables become those that other strategies make. */
-static void keyed_end(void *ctx, int worker, size_t item)
+/* The tables become those that other strategies make. */
+static void keyed_end(struct hist_worker *w)
 {
-	const struct hist *h = ctx;
-	struct hist_worker *w = h->workers[item];
-
-	(void)worker;
 	index_release(&w->by_tally);
 	w->nr_key_sets = w->nr_tallies;
-	if (h->conf.cols.need & NEED_ADDRS)
+	if (w->h->conf.cols.need & NEED_ADDRS)
 		key_addrs_number(w);
 	for (size_t i = 0; i < w->nr_bases; i++)
 		w->bases[i].from = w->bases[i].from_mode = 0;
-}
-
-static void keyed_finish(struct hist *h)
-{
-	rows_of_keyed(h);
-	rows_order(h);
 }
 
 static void keyed_prepare(struct hist_worker *w)
@@ -243,25 +233,16 @@ static void keyed_prepare(struct hist_worker *w)
 static void count(struct hist_worker *w, const struct hist_sample *s)
 {
 	keyed_begin(w, s);
-	if (w->nr_queued == PENDING)
-		keyed_count(w);
-}
-
-static void flush(struct hist *h)
-{
-	for (int i = 0; i < h->nr_workers; i++)
-		keyed_count(h->workers[i]);
-	crew_run(h->crew, h->nr_workers, keyed_end, h);
 }
 
 const struct counting counting_keyed = {
 	.early = &counting_early_keyed,
 	.prepare = keyed_prepare,
-	.add = count,
 	.count = count,
-	.flush = flush,
+	.flush = keyed_count,
+	.end = keyed_end,
 	.resolve = resolve_at_end,
-	.finish = keyed_finish,
+	.merge = rows_of_keyed,
 };
 
 /* ---- addresses are resolved early ---- */
@@ -294,14 +275,8 @@ static void set_functions(struct hist_worker *w)
 			missing[nr++] = (u8)i;
 	}
 	functions_new(w, missing, nr, ids);
-	for (i = 0; i < w->nr_queued; i++) {
-		const struct early_frame *f = &w->early.frames[ids[i]];
-		struct tally *t = &w->queue[i].tally;
-
-		t->start = f->addr;
-		t->object = f->dso;
-		t->sym = f->sym;
-	}
+	for (i = 0; i < w->nr_queued; i++)
+		tally_in_function(&w->queue[i].tally, &w->early.frames[ids[i]]);
 }
 
 static void count_functions(struct hist_worker *w)
@@ -317,28 +292,14 @@ static void count_early(struct hist_worker *w, const struct hist_sample *s)
 
 	p->key = address_cache_key(t->ip, t->epoch, hist_ip_mode(w->h, t->ip, t->mode), 0);
 	address_cache_prefetch(&w->early.cache, &p->key);
-	if (w->nr_queued == PENDING)
-		count_functions(w);
-}
-
-static void flush_early(struct hist *h)
-{
-	for (int i = 0; i < h->nr_workers; i++)
-		count_functions(h->workers[i]);
-	crew_run(h->crew, h->nr_workers, keyed_end, h);
-}
-
-static void prepare_early(struct hist_worker *w)
-{
-	keyed_prepare(w);
-	early_prepare(w);
 }
 
 const struct counting counting_early_keyed = {
-	.prepare = prepare_early,
-	.add = count_early,
+	.at_once = true,
+	.prepare = keyed_prepare,
 	.count = count_early,
-	.flush = flush_early,
+	.flush = count_functions,
+	.end = keyed_end,
 	.resolve = early_places_resolve,
-	.finish = keyed_finish,
+	.merge = rows_of_keyed,
 };

@@ -237,8 +237,6 @@ static void count_part(struct hist_worker *w, const struct hist_sample *s, u32 n
 	};
 	p->hash = count_hash(p->base, p->stack);
 	FETCH_SLOT(&w->trees.by_count, p->hash);
-	if (w->nr_queued == PENDING)
-		trees_flush(w);
 }
 
 /* Count a sample that lasts: each slice of time has the part that passed in it. */
@@ -254,6 +252,8 @@ static void count_span(struct hist_worker *w, const struct hist_sample *s)
 										: end;
 		double share = (double)(until - s->time) / (double)s->lasts;
 
+		if (w->nr_queued == PENDING)
+			trees_flush(w);
 		part.period = until == end ? s->period - given
 					   : (u64)((double)s->period * share) - given;
 		count_part(w, &part, given || part.time != s->time ? 0 : hist_sample_nr(s));
@@ -273,25 +273,11 @@ static void count(struct hist_worker *w, const struct hist_sample *s)
 		count_part(w, s, hist_sample_nr(s));
 }
 
-static void worker_done(struct hist_worker *w)
+static void end(struct hist_worker *w)
 {
-	trees_flush(w);
 	index_release(&w->trees.by_count);
 	index_release(&w->trees.by_site);
 	index_release(&w->by_stack);
-}
-
-static void flush_late(struct hist *h)
-{
-	handoff_finish(h);
-	for (int i = 0; i < h->nr_workers; i++)
-		worker_done(h->workers[i]);
-}
-
-static void flush_early(struct hist *h)
-{
-	for (int i = 0; i < h->nr_workers; i++)
-		worker_done(h->workers[i]);
 }
 
 static void release_sites(struct tree_counts *t)
@@ -322,19 +308,13 @@ static void prepare(struct hist_worker *w)
 	w->trees.queue = xcalloc(PENDING, sizeof(*w->trees.queue));
 }
 
-static void prepare_early(struct hist_worker *w)
-{
-	prepare(w);
-	early_prepare(w);
-}
-
 static void resolve_early(struct hist *h)
 {
 	early_frames_resolve(h);
 	stacks_resolve(h);
 }
 
-static void finish(struct hist *h)
+static void merge(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
 		for (size_t k = 0; k < h->workers[i]->trees.nr_counts; k++) {
@@ -349,24 +329,26 @@ static void finish(struct hist *h)
 
 const struct counting counting_trees = {
 	.early = &counting_early_trees,
+	.by_stack = true,
 	.prepare = prepare,
-	.add = handoff_add,
 	.count = count,
+	.flush = trees_flush,
+	.end = end,
 	.number = addr_number,
-	.flush = flush_late,
 	.resolve = resolve_at_end,
-	.finish = finish,
+	.merge = merge,
 };
 
 /* Early frames are few, and looking them up is most of the work: stacks are not handed on. */
 const struct counting counting_early_trees = {
-	.prepare = prepare_early,
-	.add = count,
+	.at_once = true,
+	.prepare = prepare,
 	.count = count,
+	.flush = trees_flush,
+	.end = end,
 	.number = early_frame_number,
-	.flush = flush_early,
 	.resolve = resolve_early,
-	.finish = finish,
+	.merge = merge,
 };
 
 /* ---- reading ---- */

@@ -20,31 +20,39 @@
 struct counting {
 	/* The strategy that does the same but resolves addresses while it counts; NULL: none. */
 	const struct counting *early;
+	bool at_once;  /* it resolves addresses while it counts */
+	bool by_stack; /* all samples of a stack are handed to the worker whose table has it */
 	/* Prepare the tables of a new worker. NULL: there is nothing to prepare. */
 	void (*prepare)(struct hist_worker *w);
-	/* Take a sample that the thread of this worker has read. */
-	void (*add)(struct hist_worker *w, const struct hist_sample *s);
-	/* Count a sample in the tables of this worker, which nobody else uses now. */
+	/* Put a sample into the queue of this worker, which nobody else uses now. */
 	void (*count)(struct hist_worker *w, const struct hist_sample *s);
+	/* Count the samples in the queue, which may be full. */
+	void (*flush)(struct hist_worker *w);
+	/* No more samples will come: free what only counting needs. Workers may do so at the same
+	 * time. NULL: there is nothing to do. */
+	void (*end)(struct hist_worker *w);
 	/* Return the number that stands for an address in stacks. *@addr: where it is in its
 	 * object, if that is known. NULL: there are no stacks. */
 	u32 (*number)(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
-	/* No more samples will come: count all that wait anywhere. */
-	void (*flush)(struct hist *h);
 	/* Turn addresses into places and frames. Afterwards tallies have places, and stacks have
 	 * frames. */
 	void (*resolve)(struct hist *h);
-	/* Make the result: ordered rows, or merged counts of stacks. */
-	void (*finish)(struct hist *h);
+	/* Make rows, which still have to be ordered, or merge the counts of stacks. */
+	void (*merge)(struct hist *h);
 };
 
 extern const struct counting counting_in_parts, counting_keyed, counting_by_stack, counting_trees,
 	counting_early, counting_early_keyed, counting_early_trees;
 
-/* count-late.c */
+/** count_sample - count a sample in the tables of this worker, which nobody else uses now. */
+static inline void count_sample(struct hist_worker *w, const struct hist_sample *s)
+{
+	const struct counting *c = w->h->counting;
 
-/** parts_finish - the .finish of strategies without stacks. */
-void parts_finish(struct hist *h);
+	c->count(w, s);
+	if (w->nr_queued == PENDING)
+		c->flush(w);
+}
 
 /* count-keyed.c */
 
@@ -59,6 +67,14 @@ void handoff_finish(struct hist *h);
 void handoff_release(struct hist_worker *w);
 
 /* early-frames.c */
+
+/** tally_in_function - make a tally one of the function that its address was located in. */
+static inline void tally_in_function(struct tally *t, const struct early_frame *f)
+{
+	t->start = f->addr;
+	t->object = f->dso;
+	t->sym = f->sym;
+}
 
 /** early_prepare - set up the address cache of a worker. */
 void early_prepare(struct hist_worker *w);

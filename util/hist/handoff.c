@@ -118,7 +118,7 @@ static void unpack(struct hist_worker *w, struct handoff_list *l, struct hist_wo
 		while (at < p->data + p->used) {
 			const struct hist_sample *s = (const struct hist_sample *)at;
 
-			w->h->counting->count(table, s);
+			count_sample(table, s);
 			at += packed_size(w->h, s);
 		}
 	}
@@ -195,7 +195,7 @@ static void hand_on(struct hist_worker *w, const struct hist_sample *s)
 
 	if (size > BLOCK_SIZE) {
 		pthread_mutex_lock(&h->workers[to]->handoff.lock);
-		h->counting->count(h->workers[to], s);
+		count_sample(h->workers[to], s);
 		pthread_mutex_unlock(&h->workers[to]->handoff.lock);
 		return;
 	}
@@ -216,7 +216,7 @@ void handoff_add(struct hist_worker *w, const struct hist_sample *s)
 	if (w->h->nr_workers > 1)
 		hand_on(w, s);
 	else
-		w->h->counting->count(w, s);
+		count_sample(w, s);
 }
 
 static void deliver_all(void *ctx, int worker, size_t item)

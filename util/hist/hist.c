@@ -138,6 +138,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	pthread_mutex_init(&w->handoff.lock, NULL);
 	if (h->counting->prepare)
 		h->counting->prepare(w);
+	if (h->counting->at_once)
+		early_prepare(w);
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
@@ -145,7 +147,29 @@ struct hist_worker *hist_worker_new(struct hist *h)
 
 void hist_add(struct hist_worker *w, const struct hist_sample *s)
 {
-	w->h->counting->add(w, s);
+	if (w->h->counting->by_stack)
+		handoff_add(w, s);
+	else
+		count_sample(w, s);
+}
+
+static void end_worker(void *ctx, int worker, size_t item)
+{
+	const struct hist *h = ctx;
+
+	(void)worker;
+	h->counting->end(h->workers[item]);
+}
+
+/* No more samples will come: count all that wait anywhere. */
+static void counting_end(struct hist *h)
+{
+	if (h->counting->by_stack)
+		handoff_finish(h);
+	for (int i = 0; i < h->nr_workers; i++)
+		h->counting->flush(h->workers[i]);
+	if (h->counting->end)
+		crew_run(h->crew, (size_t)h->nr_workers, end_worker, h);
 }
 
 /* Join the threads of all workers: each is described by its first sample in the file. */
@@ -179,7 +203,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 {
 	h->machine = m;
 	h->resolver = r;
-	h->counting->flush(h);
+	counting_end(h);
 	merge_threads(h);
 	if (hist_needs_dso(h) && h->nr_workers)
 		h->counting->resolve(h);
@@ -193,7 +217,9 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 	key_addrs_keep_ips(h);
 	key_sets_merge(h);
 	filters_init(h);
-	h->counting->finish(h);
+	h->counting->merge(h);
+	if (!h->conf.stacks)
+		rows_order(h);
 	srclines_free(h->srclines);
 	h->srclines = NULL;
 }

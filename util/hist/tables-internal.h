@@ -416,13 +416,11 @@ static inline struct pending *tally_begin(struct hist_worker *w, const struct hi
 	return tally_begin_at(w, s, stack, base_of(w, s));
 }
 
-/** tally_end - count a sample by its address; it may wait before it is. */
+/** tally_end - have memory bring what counts a sample by its address. */
 static inline void tally_end(struct hist_worker *w, struct pending *p)
 {
 	p->hash = tally_hash(&p->tally);
 	tally_prefetch(w, p->hash);
-	if (w->nr_queued == PENDING)
-		tallies_flush(w);
 }
 
 #endif
