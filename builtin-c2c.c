@@ -138,10 +138,16 @@ static int show(struct report *c, struct recording *r, struct err *err)
 	return 0;
 }
 
-static bool refused(const struct recording_options *o, const char *const usage[],
-		    const struct option *options, int *status)
+static bool refused(const struct report *c, const char *const usage[], const struct option *options,
+		    int *status)
 {
-	const struct refusal rows[] = { REFUSE_UNREADABLE_SYMBOLS(o, EXIT_REFUSED) };
+	const struct refusal rows[] = {
+		{ c->page && c->json,
+		  "--html writes a page and --json prints the same tables: choose one of them",
+		  { "html", "json" },
+		  .status = EXIT_USAGE },
+		REFUSE_UNREADABLE_SYMBOLS(&c->source, EXIT_REFUSED)
+	};
 
 	return refusal_tell(rows, ARRAY_SIZE(rows), usage, options, status);
 }
@@ -197,7 +203,7 @@ static int run_report(int verbose, const char *command, int argc, const char **a
 	if (parse_options(argc, argv, options, usage, 0))
 		usage_with_options(usage, options);
 	settle(&c, usage, options);
-	if (refused(&c.source, usage, options, &status))
+	if (refused(&c, usage, options, &status))
 		return status;
 	c.source.itrace.letters = "M"; /* an access counts once */
 	if (open_recording(&r, &c.source))

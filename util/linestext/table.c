@@ -114,14 +114,26 @@ static void *new_reader(void *ctx, int worker __unused)
 	return r;
 }
 
+/* Any event may switch, also one whose samples are no accesses. */
+static bool is_wanted(struct reader *r, const struct session_event *ev)
+{
+	struct recording *of = r->t->r;
+
+	if (event_switch_any(&of->on_off) &&
+	    sample_filter_time_takes(&of->filter, ev->sample->time) &&
+	    !event_switch_takes(&of->on_off, ev->evsel))
+		return false;
+	return ev->evsel->attr.sample_type & PERF_SAMPLE_DATA_SRC &&
+	       recording_takes(of, ev, &r->at);
+}
+
 static int on_sample(void *ctx, const struct session_event *ev, struct err *err __unused)
 {
 	struct reader *r = ctx;
 	const struct sample *s = ev->sample;
 	struct line_access a;
 
-	if (!(ev->evsel->attr.sample_type & PERF_SAMPLE_DATA_SRC) ||
-	    !recording_takes(r->t->r, ev, &r->at))
+	if (!is_wanted(r, ev))
 		return 0;
 	a = (struct line_access){
 		.addr = s->addr,
@@ -139,6 +151,14 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err 
 		a.chain = clines_chain_number(r->t->chains, ev, &r->at);
 	clines_add(r->w, &a);
 	return 0;
+}
+
+static int on_ordered(void *ctx, int worker __unused, const struct session_event *ev,
+		      struct strbuf *out __unused, struct err *err)
+{
+	const struct reading *g = ctx;
+
+	return ev->sample ? on_sample(g->readers[0], ev, err) : 0;
 }
 
 /* Memory without a file behind it is of one process, unless it was mapped to be shared. */
@@ -186,7 +206,7 @@ static int check(void *ctx, struct err *err)
 
 	if (has_sources(g->t->r)) {
 		clines_chains_open(g->t);
-		return 0;
+		return recording_bind_switch(g->t->r, err);
 	}
 	return err_set(err, -ENOENT,
 		       "c2c: the samples of this recording do not tell where data came from.\n"
@@ -200,14 +220,20 @@ static int read_all(struct clines_table *t, int workers, struct err *err)
 		.worker_new = new_reader,
 		.sample = on_sample,
 	};
+	static const struct recording_ops in_order = { .ready = check, .format = on_ordered };
 	struct reading g = { .t = t };
+	bool switches = event_switch_any(&t->r->on_off);
 	int ret;
 
 	recording_symbols(t->r);
 	ret = recording_prepare(t->r, err);
 	ret = ret ? ret : recording_settle_time(t->r, err);
-	ret = ret ? ret
-		  : recording_samples(t->r, &ops, &g, clines_wants_chains(t) ? 1 : workers, err);
+	if (!ret && switches) {
+		new_reader(&g, 0);
+		ret = recording_ordered(t->r, &in_order, &g, 1, err);
+	} else if (!ret) {
+		ret = recording_samples(t->r, &ops, &g, clines_wants_chains(t) ? 1 : workers, err);
+	}
 	for (size_t i = 0; i < g.nr; i++)
 		free(g.readers[i]);
 	free(g.readers);

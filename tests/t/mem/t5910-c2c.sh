@@ -134,10 +134,19 @@ test_expect_success 'filters' '
 	c2c intel.data --tid 102 && number "Total records" 31 && number "Store Operations" 0 && c2c intel.data -C 0,1 && number "Load Remote HITM" 0 &&
 	c2c intel.data --time 1.000001,1.000040 && number "Total records" 40
 '
+test_expect_success 'samples between others' '
+	for o in "--switch-on cpu/mem-stores/P" "--switch-off cpu/mem-stores/P" "--switch-on cpu/mem-stores/P --show-on-off-events" \
+		"--switch-on cpu/mem-stores/P --switch-off cpu/mem-loads,ldlat=30/P"; do
+		perf script -F ip -i intel.data $o >want && c2c intel.data --stats $o && number "Total records" $(wc -l <want) &&
+			perf c2c report --stats -i - $o <intel.data >piped && test_cmp got piped || return 1
+	done
+'
 test_expect_success 'what is refused' '
 	test_expect_code 255 perf c2c report -i intel.data -c bad 2>err && test_grep "unrecognized sort token: bad" err &&
 	test_expect_code 255 perf c2c report -i intel.data -d bad 2>err && test_grep "failed: unknown display type: bad" err &&
 	test_expect_code 234 perf c2c report -i intel.data -k none 2>err && test_grep "Invalid file: none" err &&
+	test_expect_code 255 perf c2c report -i intel.data --switch-on none 2>err && test_grep "switch-on event not found (none)" err &&
+	test_expect_code 129 perf c2c report -i intel.data --html page --json 2>err && test_grep "choose one of them" err && test ! -e page &&
 	test_expect_code 129 perf c2c 2>err && test_expect_code 129 perf c2c bogus 2>err && test_expect_code 255 perf c2c report -i none.data 2>err &&
 	perf record -q -e dummy -o plain.data true && test_expect_code 255 perf c2c report -i plain.data 2>err && test_grep "perf c2c record" err
 '
