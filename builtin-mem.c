@@ -5,7 +5,9 @@
 #include "builtin.h"
 #include "cmd/mem/record.h"
 #include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
@@ -88,7 +90,41 @@ static int run_record(struct mem_front *f, int argc, const char **argv)
 	return mem_record_run(f, argc, argv, options, record_usage);
 }
 
-static int dump(const struct mem_front *f)
+static const char *const dump_usage[] = { "perf mem report -D [<options>]", NULL };
+
+static bool dump_refused(const struct mem_front *f, const struct recording_options *o,
+			 const struct option *options, int *status)
+{
+	const struct refusal rows[] = {
+		{ f->sort || f->fields || f->types,
+		  "-s, -F and -T choose rows and columns of the report: leave them out with -D",
+		  .no_usage = true, .status = EXIT_USAGE },
+		REFUSE_UNREADABLE_SYMBOLS(o, EXIT_REFUSED),
+	};
+
+	return refusal_tell(rows, ARRAY_SIZE(rows), dump_usage, options, status);
+}
+
+/* Read what stands behind the verb beside the options of the front. Return: false: it is refused,
+ * with a message printed. */
+static bool dump_options(const struct mem_front *f, struct recording_options *o, int argc,
+			 const char **argv, int *status)
+{
+	bool plain = false;
+	const struct option options[] = {
+		SYMBOL_OPTIONS(o), SAMPLE_FILTER_OPTIONS(o),
+		OPT_STRING('c', "comms", &o->comms, "comm[,comm...]",
+			   "only consider symbols in these comms"),
+		OPT_BOOLEAN(0, "stdio", &plain, "Use the stdio interface, as a dump always does"),
+		OPT_END()
+	};
+
+	if (parse_options(argc, argv, options, dump_usage, 0))
+		usage_with_options(dump_usage, options);
+	return !dump_refused(f, o, options, status);
+}
+
+static int dump(const struct mem_front *f, int argc, const char **argv)
 {
 	const struct mem_dump d = { f->phys, f->page_size, f->hide_unresolved, f->separator,
 				    write_stdout };
@@ -97,6 +133,8 @@ static int dump(const struct mem_front *f)
 	struct err err = { 0 };
 	int ret;
 
+	if (!dump_options(f, &o, argc, argv, &ret))
+		return ret;
 	source_defaults(&o);
 	if (open_recording(&r, &o))
 		return EXIT_FAILED;
@@ -117,7 +155,7 @@ static int run_report(struct mem_front *f, int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage,
 			     PARSE_OPT_KEEP_UNKNOWN | PARSE_OPT_KEEP_ARGV0);
 	if (f->dump)
-		return dump(f);
+		return dump(f, argc, argv);
 	mem_front_report(f, &a, argc, argv);
 	return run_verb(&a);
 }

@@ -23,8 +23,9 @@ int mem_front_ops(struct mem_front *f, const char *text, struct err *err)
 				       (int)len, s);
 		s += len;
 	}
-	if (ops)
-		f->ops = ops;
+	if (!ops)
+		return err_set(err, -EINVAL, "no sampling op is given: load, store or load,store");
+	f->ops = ops;
 	return 0;
 }
 

@@ -34,6 +34,22 @@ static void put_code(const struct location *l, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
+static bool is_wanted(struct recording *r, const struct session_event *ev, struct thread_at *at)
+{
+	if (event_switch_any(&r->on_off) &&
+	    sample_filter_time_takes(&r->filter, ev->sample->time) &&
+	    !event_switch_takes(&r->on_off, ev->evsel))
+		return false;
+	return recording_takes(r, ev, at);
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	const struct dumping *g = ctx;
+
+	return recording_bind_switch(g->r, err);
+}
+
 static int on_sample(void *ctx, int worker __unused, const struct session_event *ev,
 		     struct strbuf *out, struct err *err __unused)
 {
@@ -43,7 +59,7 @@ static int on_sample(void *ctx, int worker __unused, const struct session_event 
 	struct thread_at at = { 0 };
 	struct location place;
 
-	if (!s || !recording_takes(g->r, ev, &at))
+	if (!s || !is_wanted(g->r, ev, &at))
 		return 0;
 	recording_place(g->r, ev, &at, &place);
 	if (g->d->hide_unresolved && !location_symbol(&place))
@@ -70,19 +86,22 @@ static int on_write(void *ctx, const char *text, size_t len, struct err *err __u
 
 int mem_dump_run(const struct mem_dump *d, struct recording *r, int workers, struct err *err)
 {
-	static const struct recording_ops ops = { .format = on_sample, .write = on_write };
+	static const struct recording_ops ops = { .ready = on_ready,
+						  .format = on_sample,
+						  .write = on_write };
 	struct dumping g = { d, r, d->separator ? d->separator : " " };
 	struct strbuf titles = STRBUF_INIT;
 	int ret;
 
 	recording_symbols(r);
-	ret = recording_prepare(r, err);
+	ret = recording_prepare(r, err) ?: recording_settle_time(r, err);
 	if (!ret) {
 		put_titles(d, &titles);
 		ret = d->write(d->ctx, titles.buf, titles.len);
 	}
 	if (!ret)
-		ret = recording_ordered(r, &ops, &g, workers, err);
+		ret = recording_ordered(r, &ops, &g, event_switch_any(&r->on_off) ? 1 : workers,
+					err);
 	strbuf_release(&titles);
 	return ret;
 }

@@ -23,6 +23,22 @@ test_expect_success 'a line for each access' '
 	test_grep "^100,102,$reader,.*,319,.*:reader" got && perf mem -D -C 1,3 -i intel.data report >got && test_line_count = 48 got &&
 	perf mem report -D -i - <intel.data >got && test_line_count = 85 got
 '
+test_expect_success 'a dump of some of the samples, as script shows them' '
+	for o in "--tid 102" "--pid 1" "--comms none" "--time 1.000001,1.000040" "--switch-on cpu/mem-stores/P" "--switch-off cpu/mem-stores/P" \
+		"--switch-on cpu/mem-stores/P --switch-off cpu/mem-loads,ldlat=30/P"; do
+		perf script -F ip -i intel.data $o >want && perf mem report -D -i intel.data $o >got && test_line_count = $(($(wc -l <want) + 1)) got &&
+			perf mem -D report -i - $o <intel.data >again && test_cmp got again || return 1
+	done
+'
+test_expect_success 'a dump has no rows and columns to choose' '
+	for o in "-s mem" "-F op" "-T" "-n" "--children" "extra"; do
+		test_expect_code 129 perf mem report -D -i intel.data $o >got 2>err && test ! -s got && test -s err || return 1
+	done &&
+	test_expect_code 129 perf mem -s mem -D report -i intel.data 2>err && test_grep "leave them out with -D" err &&
+	test_expect_code 255 perf mem report -D -i intel.data --switch-on none 2>err && test_grep "switch-on event not found (none)" err &&
+	test_expect_code 234 perf mem report -D -i intel.data -k none 2>err && test_grep "Invalid file: none" err &&
+	perf mem report -D --stdio -i intel.data >got && test_line_count = 85 got
+'
 # It prints the first sample in another format than the others.
 test_expect_success REFERENCE 'as the reference prints them' '
 	for f in intel amd arm powerpc; do
@@ -60,7 +76,8 @@ test_expect_success 'rows broken down by what their accesses are' '
 	perf report -i intel.data -F op >got 2>&1 && test_grep "^Unknown --fields key: .op" got
 '
 test_expect_success 'what is refused' '
-	test_expect_code 129 perf mem -t fetch report 2>err && test_grep "unknown sampling op fetch" err && test_expect_code 129 perf mem 2>err &&
+	test_expect_code 129 perf mem -t fetch report 2>err && test_grep "unknown sampling op fetch" err &&
+	test_expect_code 129 perf mem report -t , -i intel.data 2>err && test_grep "no sampling op is given" err && test_expect_code 129 perf mem 2>err &&
 	test_expect_code 129 perf mem bogus 2>err && test_expect_code 255 perf mem report -D -i none.data 2>err && test_grep "none.data" err
 '
 test_expect_success 'options of the report are refused by record, on both sides of the verb' '
