@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "report/report-internal.h"
-#include "report/runs.h"
+#include "report/runs-internal.h"
 
 void report_unit(u64 nr, struct strbuf *out)
 {

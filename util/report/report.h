@@ -34,7 +34,7 @@ struct report_table {
 	struct report_conf conf; /* what it points to is borrowed */
 	struct hist_event *ev;   /* owned; with the sums that shares are of, for each of a group */
 	u16 *fitted;             /* owned */
-	struct cell_run *runs;   /* owned; report/runs.h */
+	struct cell_run *runs;   /* owned; report/runs-internal.h */
 	u32 nr_runs;
 	u32 evsel;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "report/runs.h"
+#include "report/runs-internal.h"
 
 #include "base/alloc.h"
 

@@ -4,8 +4,8 @@
  * that samples have few of (what a memory access hit, its latency), or of the place (symbol and
  * object). Each thread that writes rows keeps the texts it has made of a run, and copies them.
  */
-#ifndef PERF_REPORT_RUNS_H
-#define PERF_REPORT_RUNS_H
+#ifndef PERF_REPORT_RUNS_INTERNAL_H
+#define PERF_REPORT_RUNS_INTERNAL_H
 
 #include "hist/values.h"
 
