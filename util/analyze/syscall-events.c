@@ -123,24 +123,11 @@ static u64 number(const struct syscall_binding *b, const u8 *raw, const struct e
 	return at->is_signed ? (u64)((s64)(v << unused) >> unused) : v;
 }
 
-static void read_words(const struct syscall_binding *b, const u8 *raw, struct syscall_numbers *out)
-{
-	out->nr = (s64) * (const u64_una *)(raw + b->nr.offset);
-	if (b->side == SYSCALL_EXIT)
-		out->ret = (s64) * (const u64_una *)(raw + b->ret.offset);
-	else
-		memcpy(out->args, raw + b->args[0].offset, sizeof(out->args));
-}
-
-bool syscall_read(const struct syscall_binding *b, const void *raw, size_t size,
-		  struct syscall_numbers *out)
+bool syscall_read_parts(const struct syscall_binding *b, const void *raw, size_t size,
+			struct syscall_numbers *out)
 {
 	if (!raw || size < b->payload)
 		return false;
-	if (likely(b->words)) {
-		read_words(b, raw, out);
-		return true;
-	}
 	out->nr = (s64)number(b, raw, &b->nr);
 	if (b->side == SYSCALL_EXIT) {
 		out->ret = (s64)number(b, raw, &b->ret);

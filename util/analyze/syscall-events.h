@@ -46,8 +46,24 @@ enum syscall_side syscall_side_of(const char *name, const char **call);
  */
 bool syscall_bind(const char *name, const struct tf_event *format, bool swap,
 		  struct syscall_binding *out);
+/** syscall_read_parts - do what syscall_read() does, whatever the numbers look like. */
+bool syscall_read_parts(const struct syscall_binding *b, const void *raw, size_t size,
+			struct syscall_numbers *out);
+
 /** syscall_read - read the numbers of an event. Return: false when it is too short. */
-bool syscall_read(const struct syscall_binding *b, const void *raw, size_t size,
-		  struct syscall_numbers *out);
+static inline bool syscall_read(const struct syscall_binding *b, const void *raw, size_t size,
+				struct syscall_numbers *out)
+{
+	const u8 *p = raw;
+
+	if (unlikely(!b->words || !raw || size < b->payload))
+		return syscall_read_parts(b, raw, size, out);
+	out->nr = (s64) * (const u64_una *)(p + b->nr.offset);
+	if (b->side == SYSCALL_EXIT)
+		out->ret = (s64) * (const u64_una *)(p + b->ret.offset);
+	else
+		memcpy(out->args, p + b->args[0].offset, sizeof(out->args));
+	return true;
+}
 
 #endif

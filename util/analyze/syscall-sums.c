@@ -49,18 +49,6 @@ size_t syscall_sums_find(struct syscall_sums *s, u64 key, u32 pid)
 	return s->recent = *slot;
 }
 
-void syscall_sums_events(struct syscall_sums *s, size_t group, u64 nr, u64 time)
-{
-	s->groups[group].events += nr;
-	s->groups[group].last = time;
-	s->events += nr;
-}
-
-void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
-{
-	syscall_sums_events(s, group, 1, time);
-}
-
 /* ---- calls ---- */
 
 static struct syscall_sum *sum_of(struct syscall_group *g, s64 nr)

@@ -71,8 +71,18 @@ static inline size_t syscall_sums_group(struct syscall_sums *s, u64 key, u32 pid
 		return s->recent;
 	return syscall_sums_find(s, key, pid);
 }
+/** syscall_sums_events - count @nr events of a group, the last of them at @time. */
+static inline void syscall_sums_events(struct syscall_sums *s, size_t group, u64 nr, u64 time)
+{
+	s->groups[group].events += nr;
+	s->groups[group].last = time;
+	s->events += nr;
+}
 /** syscall_sums_event - count an event of a group. */
-void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time);
+static inline void syscall_sums_event(struct syscall_sums *s, size_t group, u64 time)
+{
+	syscall_sums_events(s, group, 1, time);
+}
 /** syscall_sums_call - count a call. */
 void syscall_sums_call(struct syscall_sums *s, size_t group, s64 nr);
 /**
@@ -81,8 +91,6 @@ void syscall_sums_call(struct syscall_sums *s, size_t group, s64 nr);
  * @ret: what it has returned
  */
 void syscall_sums_return(struct syscall_sums *s, size_t group, s64 nr, bool timed, u64 ns, s64 ret);
-/** syscall_sums_events - count @nr events of a group, the last of them at @time. */
-void syscall_sums_events(struct syscall_sums *s, size_t group, u64 nr, u64 time);
 /** syscall_sums_add - add calls of one number that were counted elsewhere. @more: borrowed */
 void syscall_sums_add(struct syscall_sums *s, size_t group, const struct syscall_sum *more);
 /** syscall_sums_end - note that the task of a group has ended. Its key may be used again. */

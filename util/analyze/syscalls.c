@@ -137,6 +137,18 @@ void syscalls_between(struct syscalls *s)
 	s->current = NO_TASK;
 }
 
+/* Set all but the arguments of a call. */
+static void begin(struct syscall_call *c, u32 pid, u32 tid, s64 nr)
+{
+	c->pid = pid;
+	c->tid = tid;
+	c->nr = nr;
+	c->begun = c->resumed = false;
+	c->start = c->end = 0;
+	c->ret = 0;
+	c->kept = NULL;
+}
+
 void syscalls_enter(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct syscall_numbers *n)
 {
 	struct task *t;
@@ -149,8 +161,10 @@ void syscalls_enter(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct
 		tell_goes_on(s, t);
 		leave(s, t);
 	}
-	syscalls_between(s);
-	t->call = (struct syscall_call){ .pid = pid, .tid = tid, .nr = n->nr, .begun = true };
+	if (s->current != NO_TASK)
+		syscalls_between(s);
+	begin(&t->call, pid, tid, n->nr);
+	t->call.begun = true;
 	t->call.start = t->call.end = time;
 	memcpy(t->call.args, n->args, sizeof(t->call.args));
 	if (is_one_of(s->conf.special.exits, n->nr)) {
@@ -183,7 +197,8 @@ static struct task *task_returning(struct syscalls *s, u32 pid, u32 tid, s64 nr)
 	struct task *t = task_of(s, pid, tid), *caller;
 	struct syscall_call call;
 
-	if (!is_one_of(s->conf.special.execs, nr) || pid != tid || (t->in_call && t->call.nr == nr))
+	if (likely(t->in_call && t->call.nr == nr) || pid != tid ||
+	    !is_one_of(s->conf.special.execs, nr))
 		return t;
 	caller = exec_of_other(s, pid, nr);
 	if (!caller)
@@ -210,8 +225,10 @@ void syscalls_exit(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct 
 	}
 	if (!t->in_call && n->nr < 0)
 		return;
-	if (!t->in_call)
-		t->call = (struct syscall_call){ .pid = pid, .tid = tid, .nr = n->nr };
+	if (!t->in_call) {
+		begin(&t->call, pid, tid, n->nr);
+		memset(t->call.args, 0, sizeof(t->call.args));
+	}
 	t->call.end = time;
 	t->call.ret = n->ret;
 	tell(s, t, SYSCALL_DONE);

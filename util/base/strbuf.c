@@ -44,17 +44,21 @@ void strbuf_add(struct strbuf *sb, const void *data, size_t len)
 
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 {
+	size_t room = sb->alloc - sb->len;
 	va_list again;
 	int n;
 
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(room ? sb->buf + sb->len : NULL, room, fmt, again);
 	va_end(again);
-	if (n <= 0)
-		return;
-	strbuf_grow(sb, (size_t)n);
-	vsnprintf(sb->buf + sb->len, (size_t)n + 1, fmt, ap);
-	sb->len += (size_t)n;
+	if (n > 0 && (size_t)n >= room) {
+		strbuf_grow(sb, (size_t)n);
+		n = vsnprintf(sb->buf + sb->len, (size_t)n + 1, fmt, ap);
+	}
+	if (n > 0)
+		sb->len += (size_t)n;
+	else if (room) /* what an error has left is no text */
+		sb->buf[sb->len] = '\0';
 }
 
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...)

@@ -304,19 +304,6 @@ bool sysarg_is_packed(const struct sysarg *arg)
 	return !strcmp(arg->kind->name, "packed64");
 }
 
-u64 sysarg_value(const struct sysarg *arg, u64 value)
-{
-	u32 unused = 64 - 8 * (arg->width ? arg->width : 8);
-
-	value <<= unused;
-	return arg->kind->is_signed ? (u64)((s64)value >> unused) : value >> unused;
-}
-
-void print_value(struct printing *p, const struct sysarg *arg, u64 value)
-{
-	arg->kind->print(p, arg, value);
-}
-
 /* Parse one word: a name of the kind, or a number. */
 static bool parse_word(const struct sysarg *arg, const char *text, size_t len, u64 *value)
 {

@@ -11,6 +11,7 @@
 #define KERNEL_STRUCT_MAX 512 /* bytes of a struct of the kernel that are read at most */
 #define STRING_MAX 4096       /* bytes of a string that are read at most */
 #define CPUS_BYTES 128        /* bytes of a set of CPUs that are read at most */
+#define ESCAPED_MAX 4         /* bytes of text that a byte can become */
 
 size_t print_memory(struct printing *p, u64 addr, void *buf, size_t size)
 {
@@ -35,22 +36,36 @@ u64 get_int(const struct sysargs *sa, const u8 *s, u32 width)
 
 static void print_escaped(struct strbuf *out, const u8 *s, size_t len)
 {
-	static const char letters[] = "nrtabvf\"\\", bytes[] = "\n\r\t\a\b\v\f\"\\";
+	/* the letters of the bytes that have one, by the bytes */
+	static const char letters[256] = {
+		['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['\a'] = 'a', ['\b'] = 'b',
+		['\v'] = 'v', ['\f'] = 'f', ['"'] = '"',  ['\\'] = '\\'
+	};
+	char *p;
 
+	strbuf_grow(out, len * ESCAPED_MAX);
+	p = out->buf + out->len;
 	for (size_t i = 0; i < len; i++) {
-		const char *known = s[i] ? strchr(bytes, s[i]) : NULL;
+		const u8 byte = s[i];
 		/* A zero before a digit would read as another octal number. */
-		bool digit = i + 1 < len && s[i + 1] >= '0' && s[i + 1] <= '9';
+		const bool digit = i + 1 < len && s[i + 1] >= '0' && s[i + 1] <= '9';
 
-		if (known) {
-			strbuf_addch(out, '\\');
-			strbuf_addch(out, letters[known - bytes]);
-		} else if (s[i] >= 0x20 && s[i] < 0x7f) {
-			strbuf_addch(out, (char)s[i]);
+		if (letters[byte]) {
+			*p++ = '\\';
+			*p++ = letters[byte];
+		} else if (byte >= 0x20 && byte < 0x7f) {
+			*p++ = (char)byte;
 		} else {
-			strbuf_addf(out, digit ? "\\%03o" : "\\%o", s[i]);
+			*p++ = '\\';
+			if (digit || byte >= 0100)
+				*p++ = (char)('0' + (byte >> 6));
+			if (digit || byte >= 010)
+				*p++ = (char)('0' + (byte >> 3 & 7));
+			*p++ = (char)('0' + (byte & 7));
 		}
 	}
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
 }
 
 void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more)
@@ -181,8 +196,10 @@ static void print_members(struct printing *p, const struct layout *l, const u8 *
 		if (!first)
 			strbuf_addstr(p->out, ", ");
 		first = false;
-		if (p->v->show_arg_names)
-			strbuf_addf(p->out, ".%s: ", arg->name);
+		if (p->v->show_arg_names) {
+			strbuf_addch(p->out, '.');
+			print_name(p->out, arg);
+		}
 		p->out_now = out_now || arg->out;
 		print_value(p, arg, values[i]);
 		p->out_now = out_now;
@@ -235,7 +252,6 @@ void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	const struct layout *l = arg->parm;
 	u8 buf[SYSARGS_MEMBERS * 8];
-	const char *blank = p->v->show_arg_names ? " " : "";
 
 	if (p->v->force_btf && p->v->btf && p->sa->long_size == 8 &&
 	    print_by_type(p, kernel_type_of(p->v->btf, l->name), value))
@@ -244,9 +260,9 @@ void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value)
 		print_pointer(p, arg, value);
 		return;
 	}
-	strbuf_addf(p->out, "{%s", blank);
+	strbuf_addstr(p->out, p->v->show_arg_names ? "{ " : "{");
 	print_members(p, l, buf, value);
-	strbuf_addf(p->out, "%s}", blank);
+	strbuf_addstr(p->out, p->v->show_arg_names ? " }" : "}");
 }
 
 /* Append one of the values or structs that a pointer points to. Return: false: it is not known. */

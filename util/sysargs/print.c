@@ -77,12 +77,10 @@ static void print_next(void *ctx, struct printing *p, const struct sysarg *arg, 
 	bool *first = ctx;
 
 	if (!*first)
-		strbuf_add(p->out, ", ", 2);
+		strbuf_addstr(p->out, ", ");
 	*first = false;
-	if (p->v->show_arg_names) {
-		strbuf_addstr(p->out, arg->name);
-		strbuf_add(p->out, ": ", 2);
-	}
+	if (p->v->show_arg_names)
+		print_name(p->out, arg);
 	print_value(p, arg, value);
 }
 
@@ -92,7 +90,7 @@ void sysargs_print(struct strbuf *out, const struct sysargs *sa, const struct sy
 	struct printing p = { .out = out, .sa = sa, .call = call, .v = v };
 	bool first = true;
 
-	strbuf_addstr(out, call->desc->name);
+	strbuf_add(out, call->desc->name, call->desc->name_len);
 	strbuf_addch(out, '(');
 	each_shown(&p, print_next, &first);
 }
@@ -132,7 +130,7 @@ const char *errno_name(const struct sysargs *sa, u32 error)
 	return names_value(names_find("errno", 5), error);
 }
 
-static void print_error(struct strbuf *out, const struct sysargs *sa, u32 error)
+static void print_new_error(struct strbuf *out, const struct sysargs *sa, u32 error)
 {
 	const char *name = errno_name(sa, error);
 
@@ -140,6 +138,23 @@ static void print_error(struct strbuf *out, const struct sysargs *sa, u32 error)
 		strbuf_addf(out, "-1 %s (%s)", name, strerror((int)error));
 	else
 		strbuf_addf(out, "-1 (unknown error %u)", error);
+}
+
+/* Errors are few and come again and again, so the set keeps their texts. */
+static void print_error(struct strbuf *out, const struct sysargs *sa, u32 error)
+{
+	struct error_text *text = error < SYSARGS_ERRORS ? &sa->self->errors[error] : NULL;
+	const size_t from = out->len;
+
+	if (text && text->s) {
+		strbuf_add(out, text->s, text->len);
+		return;
+	}
+	print_new_error(out, sa, error);
+	if (!text)
+		return;
+	text->len = out->len - from;
+	text->s = arena_strndup(&sa->self->arena, out->buf + from, text->len);
 }
 
 void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,

@@ -149,6 +149,7 @@ static bool set_pointer(struct sysargs *sa, const struct word *w, struct sysarg 
 	to->count = w->count;
 	to->list = w->by || w->count || !l;
 	*arg = (struct sysarg){ .name = arg->name,
+				.name_len = arg->name_len,
 				.kind = &kind_pointer,
 				.fetch = w->by ? SYSARG_FETCH_SIZED : SYSARG_FETCH_BYTES,
 				.size = (u16)(to->size * MAX(w->count, 1U)),
@@ -176,6 +177,7 @@ static bool set_arg(struct sysargs *sa, const struct word *w, struct sysarg *arg
 {
 	memset(arg, 0, sizeof(*arg));
 	arg->name = arena_strndup(&sa->arena, w->name, w->name_len);
+	arg->name_len = (u32)w->name_len;
 	arg->by = NO_ARG;
 	if (w->inside) {
 		arg->kind = &kind_struct;
@@ -378,6 +380,7 @@ static int call_compile(struct sysargs *sa, const char *name, struct syscall_des
 	int nr;
 
 	d->name = name;
+	d->name_len = (u32)strlen(name);
 	d->selector = NO_ARG;
 	d->known = t;
 	if (!t)
@@ -426,7 +429,9 @@ static struct syscall_desc *call_of(struct sysargs *sa, u32 nr)
 	d = sa->calls[nr] = arena_alloc(&sa->arena, sizeof(*d));
 	*d = (struct syscall_desc){ 0 };
 	if (call_compile(sa, sa->names[nr], d)) /* a test makes sure that this does not happen */
-		*d = (struct syscall_desc){ .name = sa->names[nr], .selector = NO_ARG };
+		*d = (struct syscall_desc){ .name = sa->names[nr],
+					    .name_len = (u32)strlen(sa->names[nr]),
+					    .selector = NO_ARG };
 	return d;
 }
 

@@ -99,9 +99,27 @@ const struct sysarg_kind *kind_find(const char *name, size_t len);
 extern const struct sysarg_kind kind_names, kind_struct, kind_pointer, kind_kernel_struct;
 
 /** sysarg_value - cut a register or the bytes of a member to the size that the kind has. */
-u64 sysarg_value(const struct sysarg *arg, u64 value);
+static inline u64 sysarg_value(const struct sysarg *arg, u64 value)
+{
+	u32 unused = 64 - 8 * (arg->width ? arg->width : 8);
+
+	value <<= unused;
+	return arg->kind->is_signed ? (u64)((s64)value >> unused) : value >> unused;
+}
+
 /** print_value - append a value as its kind shows it. */
-void print_value(struct printing *p, const struct sysarg *arg, u64 value);
+static inline void print_value(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	arg->kind->print(p, arg, value);
+}
+
+/** print_name - append the name of an argument or a member, and a colon. */
+static inline void print_name(struct strbuf *out, const struct sysarg *arg)
+{
+	strbuf_add(out, arg->name, arg->name_len);
+	strbuf_addstr(out, ": ");
+}
+
 /** print_pointer - append an address: "NULL", or in hex. */
 void print_pointer(struct printing *p, const struct sysarg *arg, u64 value);
 /** print_memory - copy memory of the process as it is to be shown now. Return: bytes. */
@@ -159,6 +177,14 @@ struct syscall_variant {
 	struct sysarg ret;
 };
 
+#define SYSARGS_ERRORS 256 /* the errors whose texts a set keeps have smaller numbers */
+
+/** The text of a result that is an error. */
+struct error_text {
+	const char *s; /* in the arena of the set; NULL: nobody has asked for it */
+	size_t len;
+};
+
 struct sysargs {
 	struct sysargs_abi abi;
 	u32 long_size;
@@ -168,10 +194,12 @@ struct sysargs {
 	struct syscall_desc **calls; /* owned; by number; NULL: not compiled yet */
 	u32 nr;
 	const struct layout **layouts;
-	bool wide_times;        /* the call that is compiled has times of 64 bits */
-	const char *wrong;      /* the text of a table that could not be compiled */
-	struct sysargs *self;   /* this set: a call is compiled when it is first asked for */
-	struct sysargs *narrow; /* owned; of narrow programs, or NULL */
+	bool wide_times;      /* the call that is compiled has times of 64 bits */
+	const char *wrong;    /* the text of a table that could not be compiled */
+	struct sysargs *self; /* this set, to which calls and texts of errors are added when they
+			       * are first asked for */
+	struct error_text errors[SYSARGS_ERRORS]; /* by number */
+	struct sysargs *narrow;                   /* owned; of narrow programs, or NULL */
 };
 
 /**

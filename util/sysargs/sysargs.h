@@ -9,9 +9,9 @@
  * command), kinds.c (kinds), structs.c (what pointers point to) and the names of flags and values
  * that scripts/sysargs/generate takes from the headers of the kernel.
  *
- * A set is read-only once it is made, and any number of threads may print with it. What only the
- * caller knows (the path of a descriptor, the name of a task, the memory of the process) comes from
- * struct sysargs_ops.
+ * A set grows by the calls and the texts that it is asked for, so one thread at a time prints with
+ * it. What only the caller knows (the path of a descriptor, the name of a task, the memory of the
+ * process) comes from struct sysargs_ops.
  */
 #ifndef PERF_SYSARGS_SYSARGS_H
 #define PERF_SYSARGS_SYSARGS_H
@@ -39,6 +39,7 @@ enum sysarg_fetch {
 /** An argument of a call. */
 struct sysarg {
 	const char *name; /* owned by the set */
+	u32 name_len;
 	const struct sysarg_kind *kind;
 	enum sysarg_fetch fetch;
 	u16 size; /* bytes, see enum sysarg_fetch */
@@ -66,6 +67,7 @@ static inline s64 sysargs_own_number(s64 nr)
 /** A call. */
 struct syscall_desc {
 	const char *name; /* owned by the set; NULL: no call has this number */
+	u32 name_len;
 	u32 nr_args;
 	struct sysarg args[SYSARGS_MAX];
 	struct sysarg ret; /* without a name */
@@ -199,7 +201,10 @@ void sysargs_each(const struct sysargs *sa, const struct syscall_made *call,
  * @from: the length that @out had before the name of the call
  */
 void sysargs_align(struct strbuf *out, size_t from, const struct sysargs_view *v);
-/** sysargs_print_return - append "= 3", "= -1 ENOENT (No such file or directory)", "= 0x7f...". */
+/**
+ * sysargs_print_return - append "= 3", "= -1 ENOENT (No such file or directory)", "= 0x7f...". The
+ * set keeps texts of errors, so two threads may not ask the same set at a time.
+ */
 void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
 			  const struct syscall_made *call, const struct sysargs_view *v);
 /**

@@ -195,6 +195,7 @@ int trace_bind(struct trace_run *t, struct err *err)
 	free(t->events);
 	t->events = xcalloc(l->nr + 1, sizeof(*t->events));
 	t->nr_events = l->nr;
+	t->copies_stacks = evlist_copies_stacks(l);
 	for (size_t i = 0; i < l->nr && !rc; i++)
 		rc = bind_event(t, l->evsels[i], &t->events[i], err);
 	if (!rc)

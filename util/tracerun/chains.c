@@ -11,7 +11,7 @@ static void open_chains(struct trace_run *t)
 		.machine = t->r->machine,
 		.symbols = recording_symbols(t->r),
 		.arch = t->r->session.file->env.arch,
-		.copies = evlist_copies_stacks(&t->r->session.evlist),
+		.copies = t->copies_stacks,
 		.swap = t->r->session.file->swap,
 		.unwind_style = t->r->unwind_style,
 	};
@@ -85,7 +85,7 @@ static u32 walk(struct trace_run *t, bool kernel,
 
 void trace_chain(struct trace_run *t, bool kernel)
 {
-	if (t->now->sample->callchain || evlist_copies_stacks(&t->r->session.evlist))
+	if (t->now->sample->callchain || t->copies_stacks)
 		walk(t, kernel, put_frame);
 }
 

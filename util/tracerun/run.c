@@ -156,35 +156,37 @@ int trace_run_flush(struct trace_run *t, struct err *err)
 
 /* ---- events ---- */
 
-size_t trace_group(struct trace_run *t, u32 pid, u32 tid)
+/* Return the group that a sample is summed up in. */
+static size_t group_of(struct trace_run *t, const struct sample *s)
 {
-	switch (t->asked->mode) {
-	case TRACE_BY_TOTAL:
-		return syscall_sums_group(&t->sums, 1, pid);
-	case TRACE_BY_CGROUP:
-		return syscall_sums_group(&t->sums, t->now->sample->cgroup + 1, pid);
-	case TRACE_BY_THREAD:
-		break;
-	}
-	return syscall_sums_group(&t->sums, tid, pid);
+	u64 key = s->tid;
+
+	if (t->asked->mode == TRACE_BY_TOTAL)
+		key = 1;
+	else if (t->asked->mode == TRACE_BY_CGROUP)
+		key = s->cgroup + 1;
+	return syscall_sums_group(&t->sums, key, s->pid);
 }
 
 static void count_event(struct trace_run *t, const struct trace_event *e)
 {
 	const struct sample *s = t->now->sample;
-	size_t group;
+	struct syscall_group *group;
 
 	if (!t->asked->summary || t->counted)
 		return;
-	group = trace_group(t, s->pid, s->tid);
-	syscall_sums_event(&t->sums, group, s->time);
+	t->group = group_of(t, s);
+	syscall_sums_event(&t->sums, t->group, s->time);
+	if (likely(e->kind == TRACE_CALL))
+		return;
+	group = &t->sums.groups[t->group];
 	if (e->kind == TRACE_FAULT && e->major)
-		t->sums.groups[group].faults_major++;
+		group->faults_major++;
 	else if (e->kind == TRACE_FAULT)
-		t->sums.groups[group].faults_minor++;
+		group->faults_minor++;
 	else if (e->kind == TRACE_RUNTIME && s->raw && s->raw_size >= e->runtime.offset + 8)
-		t->sums.groups[group].runtime += engine_unsigned(
-			(const u8 *)s->raw + e->runtime.offset, 8, t->r->session.file->swap);
+		group->runtime += engine_unsigned((const u8 *)s->raw + e->runtime.offset, 8,
+						  t->r->session.file->swap);
 }
 
 static void take_call(struct trace_run *t, const struct trace_event *e)

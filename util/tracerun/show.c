@@ -117,18 +117,16 @@ static bool passes(struct trace_run *t, const struct syscall_call *c)
 	return c->state == SYSCALL_GOES_ON || trace_chain_deep(t);
 }
 
-/* A call counts from its begin on, or from its return when that is all we have seen. */
+/* A call counts from its begin on, or from its return when that is all we have seen. Either is the
+ * sample that is looked at. */
 static void sum_up(struct trace_run *t, const struct syscall_call *c)
 {
-	size_t group;
-
 	if (!t->asked->summary || t->counted || c->state == SYSCALL_GOES_ON || !is_wanted(t, c->nr))
 		return;
-	group = trace_group(t, c->pid, c->tid);
 	if (!c->begun || c->state == SYSCALL_LAST)
-		syscall_sums_call(&t->sums, group, c->nr);
+		syscall_sums_call(&t->sums, t->group, c->nr);
 	if (c->state == SYSCALL_DONE)
-		syscall_sums_return(&t->sums, group, c->nr, c->begun && c->end >= c->start,
+		syscall_sums_return(&t->sums, t->group, c->nr, c->begun && c->end >= c->start,
 				    c->end - c->start, c->ret);
 }
 
@@ -137,7 +135,7 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 	struct trace_run *t = ctx;
 
 	if (t->asked->summary && !t->counted && is_wanted(t, call->nr))
-		syscall_sums_call(&t->sums, trace_group(t, call->pid, call->tid), call->nr);
+		syscall_sums_call(&t->sums, t->group, call->nr);
 	return trace_pending_take(&t->pending, call);
 }
 
@@ -174,6 +172,8 @@ bool trace_show_call(void *ctx, const struct syscall_call *call)
 	bool shown;
 
 	sum_up(t, call);
+	if (!t->asked->lines)
+		return false;
 	trace_path_made(t, call);
 	shown = show(t, call);
 	trace_path_closed(t, call);

@@ -56,6 +56,7 @@ struct trace_run {
 	size_t nr_events;
 	struct syscalls *calls;
 	struct syscall_sums sums;
+	size_t group;              /* in @sums, that the sample that is looked at belongs to */
 	struct call_sums *counted; /* borrowed; counts calls in the kernel; NULL: nothing does */
 
 	struct strbuf out;
@@ -83,6 +84,7 @@ struct trace_run {
 	struct thread_at at;
 	struct thread_at seen[TRACE_THREADS_SEEN]; /* by the last bits of their numbers */
 
+	bool copies_stacks; /* some samples have what their chains are made of */
 	struct callchain_conf chain_sources;
 	struct callchain_maker chains;
 	bool chains_open;
@@ -94,8 +96,6 @@ struct trace_run {
 void trace_sums_start(struct trace_run *t);
 /** trace_is_exec - tell whether a call has a new program run. */
 bool trace_is_exec(const struct trace_run *t, s64 nr);
-/** trace_group - return the group that the calls of a thread are summed up in. */
-size_t trace_group(struct trace_run *t, u32 pid, u32 tid);
 
 /* ---- bind.c ---- */
 

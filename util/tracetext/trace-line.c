@@ -3,61 +3,94 @@
 
 #include "tracetext/trace-line.h"
 
+#include "base/escape.h"
 #include "base/units.h"
 
 #define COMM_SHOWN 14 /* bytes of a name of a thread */
 #define TIME_WIDTH 10 /* columns of a time, with its three decimals */
+#define HEAD_MAX 256  /* bytes that the columns before a text take at most */
+
+/* Append a text whose length is known here. */
+#define PUT(p, text) ((char *)memcpy(p, text, sizeof(text) - 1) + sizeof(text) - 1)
 
 /* Append milliseconds with three decimals, rounded as printf does. */
-static void add_ms(struct strbuf *out, u64 ns, unsigned int width)
+static char *put_ms(char *p, u64 ns, unsigned int width)
 {
-	const u64 us = ns / 1000 + (ns % 1000 > 500);
-	char *end;
+	const u64 us = ns / 1000, rest = ns - us * 1000, rounded = us + (rest > 500),
+		  ms = rounded / 1000;
 
-	if (ns % 1000 == 500) { /* what is nearest is up to the fraction that a double has */
-		strbuf_addf(out, "%*.3f", (int)width, (double)ns / 1e6);
-		return;
+	if (unlikely(rest == 500)) /* what is nearest is up to the fraction that a double has */
+		return p + snprintf(p, DIGITS_THOUSANDTHS, "%*.3f", (int)width, (double)ns / 1e6);
+	return digits_thousandths(p, ms, (u32)(rounded - ms * 1000), width - 4);
+}
+
+static char *put_time(char *p, const struct trace_head *h)
+{
+	p = h->timed ? put_ms(p, h->time, TIME_WIDTH) : PUT(p, "         ?");
+	*p++ = ' ';
+	return p;
+}
+
+static char *put_duration(char *p, const struct trace_look *look, const struct trace_head *h)
+{
+	if (!h->lasted)
+		return look->blank_duration ? PUT(p, "(         ): ") : p;
+	*p++ = '(';
+	p = put_ms(p, h->ns, 6);
+	return PUT(p, " ms): ");
+}
+
+static char *put_cpu(char *p, const struct trace_head *h)
+{
+	if (h->cpu == UINT32_MAX)
+		return PUT(p, "[  ?] ");
+	return p + snprintf(p, DIGITS_DEC, "[%03u] ", h->cpu);
+}
+
+/* Append the first bytes of a name, in which control bytes are escaped. */
+static char *put_comm(char *p, const char *name)
+{
+	char comm[COMM_SHOWN + 1];
+	bool odd = false;
+	u32 len;
+
+	for (len = 0; len < COMM_SHOWN && name[len]; len++) {
+		const u8 byte = (u8)name[len];
+
+		odd |= byte < 0x20 || byte == 0x7f;
+		p[len] = comm[len] = name[len];
 	}
-	strbuf_grow(out, DIGITS_THOUSANDTHS);
-	end = digits_thousandths(out->buf + out->len, us / 1000, (u32)(us % 1000), width - 4);
-	*end = '\0';
-	out->len = (size_t)(end - out->buf);
+	comm[len] = 0;
+	return p + (likely(!odd) ? len : escape_name(p, sizeof(comm) * 4, comm));
+}
+
+static char *put_thread(char *p, const struct trace_look *look, const struct trace_head *h)
+{
+	if (look->comm) {
+		p = put_comm(p, h->comm ? h->comm : "");
+		*p++ = '/';
+	}
+	p = digits_dec(p, h->tid);
+	*p++ = ' ';
+	return p;
 }
 
 void trace_line_head(struct strbuf *out, const struct trace_look *look, const struct trace_head *h)
 {
-	char comm[COMM_SHOWN + 1];
+	char *p;
 
-	if (look->timestamp && h->timed)
-		add_ms(out, h->time, TIME_WIDTH);
-	else if (look->timestamp)
-		strbuf_addstr(out, "         ?");
+	strbuf_grow(out, HEAD_MAX);
+	p = out->buf + out->len;
 	if (look->timestamp)
-		strbuf_addch(out, ' ');
-	if (look->duration && h->lasted) {
-		strbuf_addch(out, '(');
-		add_ms(out, h->ns, 6);
-		strbuf_addstr(out, " ms): ");
-	} else if (look->duration && look->blank_duration) {
-		strbuf_addstr(out, "(         ): ");
-	}
-	if (look->cpu && h->cpu != UINT32_MAX)
-		strbuf_addf(out, "[%03u] ", h->cpu);
-	else if (look->cpu)
-		strbuf_addstr(out, "[  ?] ");
-	if (!look->threads)
-		return;
-	if (look->comm) {
-		const char *name = h->comm ? h->comm : "";
-		const size_t len = MIN(strlen(name), (size_t)COMM_SHOWN);
-
-		memcpy(comm, name, len);
-		comm[len] = 0;
-		strbuf_addname(out, comm);
-		strbuf_addch(out, '/');
-	}
-	strbuf_dec(out, h->tid, 0);
-	strbuf_addch(out, ' ');
+		p = put_time(p, h);
+	if (look->duration)
+		p = put_duration(p, look, h);
+	if (look->cpu)
+		p = put_cpu(p, h);
+	if (look->threads)
+		p = put_thread(p, look, h);
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
 }
 
 void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr)
