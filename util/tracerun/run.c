@@ -388,9 +388,10 @@ static int on_again(void *ctx, struct err *err)
 static bool shows_places(const struct evlist *l)
 {
 	for (size_t i = 0; i < l->nr; i++) {
-		const struct perf_event_attr *attr = &l->evsels[i]->attr;
+		const struct evsel *e = l->evsels[i];
+		const bool bare = evsel_is_tracepoint(e) || evsel_is_bpf_output(e);
 
-		if (attr->type != PERF_TYPE_TRACEPOINT || attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+		if (!bare || e->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			return true;
 	}
 	return false;
