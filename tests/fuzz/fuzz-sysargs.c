@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct sysargs_ops ops = { .memory = read_memory };
 	struct syscall_made made = { 0 };
-	const size_t fixed = 3 + sizeof(made.args) + sizeof(made.ret);
+	u64 args[SYSARGS_MAX];
+	const size_t fixed = 3 + sizeof(args) + sizeof(made.ret);
 	struct strbuf out = STRBUF_INIT;
 	const struct sysargs *sa;
 	struct memory m;
@@ -56,8 +57,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	m = (struct memory){ data + fixed, size - fixed };
 	sa = set_of(data[0]);
 	made.desc = sysargs_call(sa, (u32)data[1] | (u32)(data[2] & 3) << 8);
-	memcpy(made.args, data + 3, sizeof(made.args));
-	memcpy(&made.ret, data + 3 + sizeof(made.args), sizeof(made.ret));
+	memcpy(args, data + 3, sizeof(args));
+	made.args = args;
+	memcpy(&made.ret, data + 3 + sizeof(args), sizeof(made.ret));
 	made.returned = data[0] & 0x80;
 	if (made.desc) {
 		const struct sysargs_view v = { .ops = &ops,

@@ -146,8 +146,7 @@ static char *write_aligned(char *p, u64 v, unsigned int width)
 char *digits_three(char *p, u32 part)
 {
 	p[0] = (char)('0' + part / 100);
-	p[1] = (char)('0' + part / 10 % 10);
-	p[2] = (char)('0' + part % 10);
+	memcpy(p + 1, two_digits + part % 100 * 2, 2);
 	return p + 3;
 }
 

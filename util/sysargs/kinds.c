@@ -59,8 +59,7 @@ static void print_names(struct printing *p, const struct sysarg *arg, u64 value)
 	if (is_number(p, arg->parm))
 		put_signed(p->out, (s32)value);
 	else
-		names_print(p->out, arg->parm, names_shared(p->sa, arg->parm, value),
-			    p->v->show_prefix);
+		names_print_again(p->out, p->sa, arg->parm, value, p->v->show_prefix);
 }
 
 static void print_fd(struct printing *p, const struct sysarg *arg, u64 value)

@@ -34,35 +34,62 @@ u64 get_int(const struct sysargs *sa, const u8 *s, u32 width)
 	return value;
 }
 
+#define BYTES(b) (0x0101010101010101ULL * (b))
+
+/* Tell of eight bytes that all of them are shown as they are. It may be so where this is false. */
+static bool are_plain(u64 word)
+{
+	const u64 quote = word ^ BYTES('"'), back = word ^ BYTES('\\'), del = word ^ BYTES(0x7f);
+
+	return !((word | (word - BYTES(0x20)) | (quote - BYTES(1)) | (back - BYTES(1)) |
+		  (del - BYTES(1))) &
+		 BYTES(0x80));
+}
+
+/* Write a byte that is not shown as it is. @digit: a digit follows, which after less than three
+ * digits would read as one of this octal number. Return: the byte behind it. */
+static char *put_escaped(char *p, u8 byte, bool digit)
+{
+	static const char bytes[] = "\n\r\t\a\b\v\f\"\\", letters[] = "nrtabvf\"\\";
+	const char *known = byte ? memchr(bytes, byte, sizeof(bytes) - 1) : NULL;
+
+	*p++ = '\\';
+	if (known) {
+		*p++ = letters[known - bytes];
+		return p;
+	}
+	if (digit || byte >= 0100)
+		*p++ = (char)('0' + (byte >> 6));
+	if (digit || byte >= 010)
+		*p++ = (char)('0' + (byte >> 3 & 7));
+	*p++ = (char)('0' + (byte & 7));
+	return p;
+}
+
 static void print_escaped(struct strbuf *out, const u8 *s, size_t len)
 {
-	/* the letters of the bytes that have one, by the bytes */
-	static const char letters[256] = {
-		['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['\a'] = 'a', ['\b'] = 'b',
-		['\v'] = 'v', ['\f'] = 'f', ['"'] = '"',  ['\\'] = '\\'
-	};
+	const u8 *end = s + len;
 	char *p;
 
 	strbuf_grow(out, len * ESCAPED_MAX);
 	p = out->buf + out->len;
-	for (size_t i = 0; i < len; i++) {
-		const u8 byte = s[i];
-		/* A zero before a digit would read as another octal number. */
-		const bool digit = i + 1 < len && s[i + 1] >= '0' && s[i + 1] <= '9';
+	while (s < end) {
+		u64 word;
 
-		if (letters[byte]) {
-			*p++ = '\\';
-			*p++ = letters[byte];
-		} else if (byte >= 0x20 && byte < 0x7f) {
-			*p++ = (char)byte;
-		} else {
-			*p++ = '\\';
-			if (digit || byte >= 0100)
-				*p++ = (char)('0' + (byte >> 6));
-			if (digit || byte >= 010)
-				*p++ = (char)('0' + (byte >> 3 & 7));
-			*p++ = (char)('0' + (byte & 7));
+		if (end - s >= (ptrdiff_t)sizeof(word)) {
+			memcpy(&word, s, sizeof(word));
+			if (likely(are_plain(word))) {
+				memcpy(p, &word, sizeof(word));
+				p += sizeof(word);
+				s += sizeof(word);
+				continue;
+			}
 		}
+		if (*s >= 0x20 && *s < 0x7f && *s != '"' && *s != '\\')
+			*p++ = (char)*s;
+		else
+			p = put_escaped(p, *s, s + 1 < end && s[1] >= '0' && s[1] <= '9');
+		s++;
 	}
 	*p = '\0';
 	out->len = (size_t)(p - out->buf);

@@ -123,6 +123,25 @@ void names_print(struct strbuf *out, const struct names *n, u64 value, bool pref
 	}
 }
 
+void names_print_again(struct strbuf *out, const struct sysargs *sa, const struct names *n,
+		       u64 value, bool prefix)
+{
+	const u64 mixed = (value ^ (u64)(n - all_names) << 32) * 0x9e3779b97f4a7c15ULL;
+	struct names_text *t = &sa->self->texts[mixed >> 58];
+	const size_t from = out->len;
+
+	_Static_assert(SYSARGS_NAMES == 1 << (64 - 58), "all texts have a place");
+	if (likely(t->n == n && t->value == value && t->prefix == prefix)) {
+		strbuf_add(out, t->s, t->len);
+		return;
+	}
+	names_print(out, n, names_shared(sa, n, value), prefix);
+	if (out->len - from > sizeof(t->s))
+		return;
+	*t = (struct names_text){ n, value, prefix, (u8)(out->len - from), "" };
+	memcpy(t->s, out->buf + from, t->len);
+}
+
 bool names_lookup(const struct names *n, const char *name, size_t len, u64 *value)
 {
 	for (u32 i = 0; i < n->nr; i++) {

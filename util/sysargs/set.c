@@ -486,6 +486,9 @@ const struct sysargs *sysargs_of(const struct sysargs *sa, s64 nr)
 
 const struct syscall_desc *sysargs_call(const struct sysargs *sa, u32 nr)
 {
+	/* It was asked for before. */
+	if (likely(nr < sa->nr && sa->calls[nr]))
+		return sa->calls[nr];
 	if (sysargs_of(sa, nr) != sa)
 		return sysargs_call(sa->narrow, nr - SYSARGS_NARROW);
 	if (sa->abi.x32)

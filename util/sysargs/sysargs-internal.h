@@ -35,6 +35,10 @@ const struct names *names_at(size_t i);
 const char *names_value(const struct names *n, u64 value);
 /** names_print - append the names of a value with | between them, and what has no name in hex. */
 void names_print(struct strbuf *out, const struct names *n, u64 value, bool prefix);
+/** names_print_again - do what names_print() does with a value of the machine. The set keeps the
+ * texts of the last values, because few come often. */
+void names_print_again(struct strbuf *out, const struct sysargs *sa, const struct names *n,
+		       u64 value, bool prefix);
 /** names_lookup - get the value of a name with or without its prefix. Return: false: unknown. */
 bool names_lookup(const struct names *n, const char *name, size_t len, u64 *value);
 
@@ -185,6 +189,17 @@ struct error_text {
 	size_t len;
 };
 
+#define SYSARGS_NAMES 64 /* values whose names a set keeps */
+
+/** The names of a value. */
+struct names_text {
+	const struct names *n; /* NULL: there are none */
+	u64 value;             /* of the machine */
+	bool prefix;
+	u8 len;
+	char s[38];
+};
+
 struct sysargs {
 	struct sysargs_abi abi;
 	u32 long_size;
@@ -199,6 +214,7 @@ struct sysargs {
 	struct sysargs *self; /* this set, to which calls and texts of errors are added when they
 			       * are first asked for */
 	struct error_text errors[SYSARGS_ERRORS]; /* by number */
+	struct names_text texts[SYSARGS_NAMES];   /* by some bits of the value and the table */
 	struct sysargs *narrow;                   /* owned; of narrow programs, or NULL */
 };
 

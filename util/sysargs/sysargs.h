@@ -81,9 +81,9 @@ struct syscall_desc {
 /** A call that is made, with the values of its arguments. */
 struct syscall_made {
 	const struct syscall_desc *desc;
-	u64 args[SYSARGS_MAX];
-	bool returned; /* @ret is known, and what the kernel wrote for the program */
-	s64 ret;       /* the result, or a negative errno */
+	const u64 *args; /* borrowed; SYSARGS_MAX registers */
+	bool returned;   /* @ret is known, and what the kernel wrote for the program */
+	s64 ret;         /* the result, or a negative errno */
 };
 
 /**

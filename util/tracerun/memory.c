@@ -171,14 +171,15 @@ static u64 size_of(const struct syscall_call *call, const struct call_copy *c)
 	return count >= c->most ? c->most : MIN(count * c->size, (u64)c->most);
 }
 
-struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
+struct trace_memory *trace_memory_read(struct trace_memory_pool *pool, const struct sysroot *sr,
+				       const struct syscall_call *call,
 				       const struct call_copies *row)
 {
 	struct trace_memory *m;
 
 	if (!trace_memory_wanted(row) || !is_in_call(sr, call))
 		return NULL;
-	m = trace_memory_new();
+	m = trace_memory_new(pool);
 	for (u32 i = 0; i < CALL_COPIES && row->v[i].kind != CALL_COPY_NONE; i++) {
 		const struct call_copy *c = &row->v[i];
 
@@ -189,16 +190,30 @@ struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct sy
 	read_deep(m, call, &row->deep);
 	if (m->nr && is_in_call(sr, call))
 		return m;
-	free(m);
+	trace_memory_give(pool, m);
 	return NULL;
 }
 
-struct trace_memory *trace_memory_new(void)
+struct trace_memory *trace_memory_new(struct trace_memory_pool *pool)
 {
-	struct trace_memory *m = xmalloc(sizeof(*m));
+	struct trace_memory *m = pool->nr ? pool->spare[--pool->nr] : xmalloc(sizeof(*m));
 
 	m->nr = 0; /* the bytes of pieces are not set before there are some */
 	return m;
+}
+
+void trace_memory_give(struct trace_memory_pool *pool, struct trace_memory *m)
+{
+	if (m && pool->nr < ARRAY_SIZE(pool->spare))
+		pool->spare[pool->nr++] = m;
+	else
+		free(m);
+}
+
+void trace_memory_pool_release(struct trace_memory_pool *pool)
+{
+	while (pool->nr)
+		free(pool->spare[--pool->nr]);
 }
 
 void trace_memory_add(struct trace_memory *m, const struct call_record *r)

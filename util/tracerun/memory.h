@@ -26,15 +26,26 @@ struct trace_memory {
 	} v[CALL_PIECES];
 };
 
+/* Memory that calls have given back. It is large, and most calls need it for a moment only. */
+struct trace_memory_pool {
+	struct trace_memory *spare[16]; /* owned */
+	u32 nr;
+};
+
+/** trace_memory_new - return memory of which nothing is known, for trace_memory_give(). */
+struct trace_memory *trace_memory_new(struct trace_memory_pool *pool);
+/** trace_memory_give - give memory back. @m: or NULL */
+void trace_memory_give(struct trace_memory_pool *pool, struct trace_memory *m);
+/** trace_memory_pool_release - free what was given back. */
+void trace_memory_pool_release(struct trace_memory_pool *pool);
 /**
  * trace_memory_read - read what the arguments of a call that goes on point to.
  * @row: what that is, or NULL
- * Return: it, which the caller frees; NULL: there is nothing, or it cannot be believed.
+ * Return: it, for trace_memory_give(); NULL: there is nothing, or it cannot be believed.
  */
-struct trace_memory *trace_memory_read(const struct sysroot *sr, const struct syscall_call *call,
+struct trace_memory *trace_memory_read(struct trace_memory_pool *pool, const struct sysroot *sr,
+				       const struct syscall_call *call,
 				       const struct call_copies *row);
-/** trace_memory_new - return memory of which nothing is known, which the caller frees. */
-struct trace_memory *trace_memory_new(void);
 /** trace_memory_add - add the pieces of a record; what finds no room is left out. */
 void trace_memory_add(struct trace_memory *m, const struct call_record *r);
 /** trace_memory_name - add a path of @len bytes: what the first path of a call points to that is

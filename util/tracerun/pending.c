@@ -5,15 +5,16 @@
 
 #include <stdlib.h>
 
-void trace_pending_add(struct trace_pending *p, u32 tid, const struct call_record *r)
+void trace_pending_add(struct trace_pending *p, struct trace_memory_pool *pool, u32 tid,
+		       const struct call_record *r)
 {
 	u32 at = p->nr < TRACE_PENDING ? p->nr++ : p->next++ % TRACE_PENDING;
 	struct trace_pending_call *c = &p->v[at];
 
-	free(c->memory);
+	trace_memory_give(pool, c->memory);
 	c->tid = tid;
 	c->head = r->head;
-	c->memory = trace_memory_new();
+	c->memory = trace_memory_new(pool);
 	trace_memory_add(c->memory, r);
 }
 

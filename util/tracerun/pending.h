@@ -21,8 +21,9 @@ struct trace_pending {
 };
 
 /** trace_pending_add - keep the memory of a call that thread @tid is about to begin. */
-void trace_pending_add(struct trace_pending *p, u32 tid, const struct call_record *r);
-/** trace_pending_take - return the memory of a call that has begun, which the caller frees from now
+void trace_pending_add(struct trace_pending *p, struct trace_memory_pool *pool, u32 tid,
+		       const struct call_record *r);
+/** trace_pending_take - return the memory of a call that has begun, which is the caller's from now
  * on; NULL: there is none. */
 struct trace_memory *trace_pending_take(struct trace_pending *p, const struct syscall_call *call);
 /** trace_pending_release - free all. */

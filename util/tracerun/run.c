@@ -17,7 +17,9 @@
 
 static void forget(void *ctx, void *kept)
 {
-	free(kept);
+	struct trace_run *t = ctx;
+
+	trace_memory_give(&t->memory, kept);
 }
 
 void trace_sums_start(struct trace_run *t)
@@ -60,6 +62,7 @@ static void release(struct trace_run *t)
 	trace_paths_release(&t->paths);
 	trace_pending_release(&t->pending);
 	syscalls_free(t->calls);
+	trace_memory_pool_release(&t->memory);
 	syscall_sums_release(&t->sums);
 	state_log_release(&t->log);
 	sysargs_free(t->sa);
@@ -132,10 +135,10 @@ static void read_strings(void *ctx, struct syscall_call *call)
 
 	if (call->kept || !trace_memory_wanted(row))
 		return;
-	call->kept = trace_memory_read(t->asked->live, call, row);
+	call->kept = trace_memory_read(&t->memory, t->asked->live, call, row);
 	t->strings += call->kept != NULL;
 	if (!call->kept)
-		call->kept = trace_memory_new();
+		call->kept = trace_memory_new(&t->memory);
 }
 
 void trace_run_look(struct trace_run *t)
@@ -242,11 +245,11 @@ static void take_memory(struct trace_run *t, const struct sample *s)
 		return;
 	if (call && trace_memory_is_of(&r.head, call)) {
 		t->copied += !call->kept;
-		call->kept = call->kept ?: trace_memory_new();
+		call->kept = call->kept ?: trace_memory_new(&t->memory);
 		trace_memory_add(call->kept, &r);
 	} else if (!(r.head.flags & CALL_AT_RETURN)) {
 		t->copied++;
-		trace_pending_add(&t->pending, s->tid, &r);
+		trace_pending_add(&t->pending, &t->memory, s->tid, &r);
 	}
 }
 
@@ -263,7 +266,7 @@ static void take_name(struct trace_run *t, const struct trace_event *e)
 	    call->nr > UINT32_MAX)
 		return;
 	if (!call->kept)
-		call->kept = trace_memory_new();
+		call->kept = trace_memory_new(&t->memory);
 	trace_memory_name(call->kept, call, sysargs_call(t->sa, (u32)call->nr), name, len);
 }
 

@@ -75,6 +75,7 @@ struct trace_run {
 	u64 strings;                     /* calls whose strings were read from memory */
 	u64 copied;                      /* calls whose memory BPF programs have copied */
 	struct trace_pending pending;
+	struct trace_memory_pool memory; /* what calls have needed and need no more */
 
 	struct state_log log; /* of a live run: of threads that are alive or have a table */
 	u64 renewed;          /* how often the state was made anew of it */

@@ -128,12 +128,12 @@ static void add_dots(struct strbuf *out, size_t from, const struct sysargs_view 
 
 struct syscall_made trace_call_made(const struct sysargs *sa, const struct syscall_call *call)
 {
-	struct syscall_made made = { .returned = call->state == SYSCALL_DONE, .ret = call->ret };
+	const bool numbered = call->nr >= 0 && call->nr <= UINT32_MAX;
 
-	if (call->nr >= 0 && call->nr <= UINT32_MAX)
-		made.desc = sysargs_call(sa, (u32)call->nr);
-	memcpy(made.args, call->args, sizeof(made.args));
-	return made;
+	return (struct syscall_made){ .desc = numbered ? sysargs_call(sa, (u32)call->nr) : NULL,
+				      .args = call->args,
+				      .returned = call->state == SYSCALL_DONE,
+				      .ret = call->ret };
 }
 
 void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *all,

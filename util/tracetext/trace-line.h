@@ -44,7 +44,7 @@ void trace_line_head(struct strbuf *out, const struct trace_look *look, const st
  */
 void trace_line_call(struct strbuf *out, const struct trace_look *look, const struct sysargs *sa,
 		     const struct syscall_call *call);
-/** trace_call_made - return a call as room sysargs takes it. */
+/** trace_call_made - return a call as room sysargs takes it. Its arguments are borrowed. */
 struct syscall_made trace_call_made(const struct sysargs *sa, const struct syscall_call *call);
 /** trace_line_name - append the name of a call, or its number where it has none. */
 void trace_line_name(struct strbuf *out, const struct sysargs *sa, s64 nr);

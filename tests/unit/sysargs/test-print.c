@@ -69,16 +69,15 @@ static int check(const struct sysargs *sa, const struct one *o, struct sysargs_v
 {
 	struct process p = { o->memory, o->size };
 	int nr = sysargs_number(sa, o->call);
-	struct syscall_made made = { .desc = sysargs_call(sa, (u32)nr),
-				     .returned = true,
-				     .ret = o->ret };
+	struct syscall_made made = {
+		.desc = sysargs_call(sa, (u32)nr), .args = o->args, .returned = true, .ret = o->ret
+	};
 	struct strbuf out = STRBUF_INIT;
 	int wrong = 0;
 
 	assert_true(nr >= 0);
 	v->ops = &ops;
 	v->ctx = &p;
-	memcpy(made.args, o->args, sizeof(made.args));
 	sysargs_print(&out, sa, &made, v);
 	sysargs_align(&out, 0, v);
 	sysargs_print_return(&out, sa, &made, v);
@@ -541,7 +540,8 @@ static void test_running(void **state)
 	struct sysargs *sa = sysargs_new(&x86_64, NULL);
 	struct process p = { "abc", 4 };
 	struct sysargs_view v = usual;
-	struct syscall_made made = { .desc = sysargs_call(sa, 0), .args = { 3, AT, 4 } };
+	struct syscall_made made = { .desc = sysargs_call(sa, 0),
+				     .args = (const u64[SYSARGS_MAX]){ 3, AT, 4 } };
 	struct strbuf out = STRBUF_INIT;
 
 	v.ops = &ops;

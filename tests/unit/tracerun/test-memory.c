@@ -53,7 +53,8 @@ static void test_written(void **state)
 	struct call_record r = { .nr = 2,
 				 .v = { { 0x1000, 4, false, (const u8 *)"old" },
 					{ 0x1000, 4, true, (const u8 *)"new" } } };
-	struct trace_memory *m = trace_memory_new();
+	struct trace_memory_pool pool = { 0 };
+	struct trace_memory *m = trace_memory_new(&pool);
 	char buf[8] = "";
 
 	trace_memory_add(m, &r);
@@ -64,7 +65,11 @@ static void test_written(void **state)
 	for (int i = 0; i < CALL_PIECES; i++) /* there is room for some */
 		trace_memory_add(m, &r);
 	assert_int_equal(m->nr, CALL_PIECES);
-	free(m);
+	trace_memory_give(&pool, m);
+	assert_ptr_equal(trace_memory_new(&pool), m); /* nothing is known of it any more */
+	assert_int_equal(trace_memory_copy(m, 0x1000, buf, 8, false), 0);
+	trace_memory_give(&pool, m);
+	trace_memory_pool_release(&pool);
 }
 
 /* Paths that the kernel has fetched are those of the arguments in their order. */
@@ -76,7 +81,8 @@ static void test_names(void **state)
 	const int nr = sysargs_number(sa, "renameat");
 	const struct syscall_desc *desc = sysargs_call(sa, (u32)nr);
 	const struct syscall_call call = { .nr = nr, .args = { 3, 0x1000, 4, 0x2000 } };
-	struct trace_memory *m = trace_memory_new();
+	struct trace_memory_pool pool = { 0 };
+	struct trace_memory *m = trace_memory_new(&pool);
 	char buf[8] = "";
 
 	trace_memory_name(m, &call, NULL, "none", 5);
@@ -89,36 +95,39 @@ static void test_names(void **state)
 	assert_string_equal(buf, "old");
 	assert_int_equal(trace_memory_copy(m, 0x2000, buf, 8, false), 4);
 	assert_string_equal(buf, "new");
-	free(m);
+	trace_memory_give(&pool, m);
+	trace_memory_pool_release(&pool);
 	sysargs_free(sa);
 }
 
 static void test_pending(void **state)
 {
 	static struct trace_pending p;
+	struct trace_memory_pool pool = { 0 };
 	struct call_record r = { .head = { .nr = 257, .args = { 1, 2 } } };
 	struct syscall_call call = { .tid = 7, .nr = 257, .args = { 1, 2 } };
 	struct trace_memory *m;
 
 	assert_null(trace_pending_take(&p, &call));
-	trace_pending_add(&p, 7, &r);
-	trace_pending_add(&p, 8, &r);
+	trace_pending_add(&p, &pool, 7, &r);
+	trace_pending_add(&p, &pool, 8, &r);
 	call.args[1] = 3;
 	assert_null(trace_pending_take(&p, &call));
 	call.args[1] = 2;
 	m = trace_pending_take(&p, &call);
 	assert_non_null(m);
-	free(m);
+	trace_memory_give(&pool, m);
 	assert_null(trace_pending_take(&p, &call));
 	assert_int_equal(p.nr, 1);
 	for (u32 i = 0; i < 3 * TRACE_PENDING; i++) /* calls that never come */
-		trace_pending_add(&p, 100 + i, &r);
+		trace_pending_add(&p, &pool, 100 + i, &r);
 	assert_int_equal(p.nr, TRACE_PENDING);
 	call.tid = 100 + 3 * TRACE_PENDING - 1;
 	m = trace_pending_take(&p, &call);
 	assert_non_null(m);
-	free(m);
+	trace_memory_give(&pool, m);
 	trace_pending_release(&p);
+	trace_memory_pool_release(&pool);
 }
 
 static void test_paths(void **state)
