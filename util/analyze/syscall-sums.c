@@ -51,21 +51,22 @@ size_t syscall_sums_find(struct syscall_sums *s, u64 key, u32 pid)
 
 /* ---- calls ---- */
 
-static struct syscall_sum *sum_of(struct syscall_group *g, s64 nr)
+static struct syscall_sum *sum_look_up(struct syscall_group *g, s64 nr)
 {
-	u32 *slot;
+	u32 *slot = map64_slot(&g->by_nr, (u64)nr);
 
-	/* A return follows its call, and calls of one kind each other. */
-	if (g->recent < g->nr && g->sums[g->recent].nr == nr)
-		return &g->sums[g->recent];
-	slot = map64_slot(&g->by_nr, (u64)nr);
 	if (*slot == MAP64_NONE) {
 		VEC_GROW(g->sums, g->nr + 1, g->cap);
 		g->sums[g->nr] = (struct syscall_sum){ .nr = nr };
 		*slot = (u32)g->nr++;
 	}
-	g->recent = *slot;
-	return &g->sums[g->recent];
+	return g->recent = &g->sums[*slot];
+}
+
+/* A return follows its call, and calls of one kind each other. */
+static inline struct syscall_sum *sum_of(struct syscall_group *g, s64 nr)
+{
+	return likely(g->recent && g->recent->nr == nr) ? g->recent : sum_look_up(g, nr);
 }
 
 static void add_errno(struct syscall_sum *s, u32 error, u64 nr)

@@ -40,8 +40,8 @@ struct syscall_group {
 	u32 folded;               /* how many others were added to it */
 	struct syscall_sum *sums; /* owned */
 	size_t nr, cap;
-	struct map64 by_nr; /* of a group that is alive */
-	size_t recent;      /* the place in @sums that was looked up last */
+	struct map64 by_nr;         /* of a group that is alive */
+	struct syscall_sum *recent; /* in @sums, that was looked up last; NULL: none */
 };
 
 struct syscall_sums {

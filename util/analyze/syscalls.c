@@ -19,8 +19,8 @@ struct syscalls {
 	struct map64 by_tid; /* places in @tasks; those of threads that have ended are not used */
 	size_t *unused;      /* owned; places that are not used */
 	size_t nr_unused, cap_unused;
-	size_t recent;  /* the task that was looked up last */
-	size_t current; /* the task that has begun a call last; NO_TASK: it has been told of */
+	struct task *recent; /* the one that was looked up last, in @tasks; NULL: none */
+	size_t current;      /* the task that has begun a call last; NO_TASK: it has been told of */
 };
 
 struct syscalls *syscalls_new(const struct syscalls_conf *conf)
@@ -44,37 +44,41 @@ static size_t task_place(struct syscalls *s)
 	if (s->nr_unused)
 		return s->unused[--s->nr_unused];
 	VEC_GROW(s->tasks, s->nr + 1, s->cap);
+	s->recent = NULL; /* the tasks may have moved */
 	return s->nr++;
 }
 
-static bool is_task(const struct syscalls *s, size_t at, u32 tid)
+static bool is_task(const struct task *t, u32 tid)
 {
-	return at < s->nr && s->tasks[at].used && s->tasks[at].call.tid == tid;
+	return t->call.tid == tid && t->used;
 }
 
-static struct task *task_find(struct syscalls *s, u32 tid)
+static struct task *task_look_up(struct syscalls *s, u32 tid)
 {
-	size_t at = s->recent;
+	const size_t at = map64_get(&s->by_tid, tid);
 
-	if (!is_task(s, at, tid))
-		at = map64_get(&s->by_tid, tid);
-	if (!is_task(s, at, tid))
+	if (at >= s->nr || !is_task(&s->tasks[at], tid))
 		return NULL;
-	s->recent = at;
-	return &s->tasks[at];
+	return s->recent = &s->tasks[at];
 }
 
-static struct task *task_of(struct syscalls *s, u32 pid, u32 tid)
+static inline struct task *task_find(struct syscalls *s, u32 tid)
 {
-	struct task *t = task_find(s, tid);
-	size_t at;
+	return likely(s->recent && is_task(s->recent, tid)) ? s->recent : task_look_up(s, tid);
+}
 
-	if (t)
-		return t;
-	at = task_place(s);
+static struct task *task_new(struct syscalls *s, u32 pid, u32 tid)
+{
+	const size_t at = task_place(s);
+
 	map64_set(&s->by_tid, tid, (u32)at);
 	s->tasks[at] = (struct task){ .used = true, .call = { .pid = pid, .tid = tid } };
 	return &s->tasks[at];
+}
+
+static inline struct task *task_of(struct syscalls *s, u32 pid, u32 tid)
+{
+	return task_find(s, tid) ?: task_new(s, pid, tid);
 }
 
 /* The call of a task is over, as far as we can see. */
@@ -112,10 +116,8 @@ void syscalls_free(struct syscalls *s)
 
 static bool is_one_of(const s64 numbers[4], s64 nr)
 {
-	for (int i = 0; nr >= 0 && i < 4; i++)
-		if (numbers[i] == nr)
-			return true;
-	return false;
+	return nr >= 0 &&
+	       (nr == numbers[0] || nr == numbers[1] || nr == numbers[2] || nr == numbers[3]);
 }
 
 static bool tell(struct syscalls *s, struct task *t, enum syscall_state state)

@@ -461,11 +461,14 @@ static int on_format(void *ctx, int worker, const struct session_event *ev, stru
 		     struct err *err)
 {
 	struct recording *r = ctx;
-	int ret = likely(r->ready) ? 0 : get_ready(r, err);
 
-	if (ret || !r->ops->format)
-		return ret;
-	return r->ops->format(r->ctx, worker, ev, out, err);
+	if (unlikely(!r->ready)) {
+		int ret = get_ready(r, err);
+
+		if (ret)
+			return ret;
+	}
+	return likely(r->ops->format) ? r->ops->format(r->ctx, worker, ev, out, err) : 0;
 }
 
 static void on_soon(void *ctx, int worker, const struct session_event *ev)

@@ -36,7 +36,7 @@ static void make_chain(struct trace_run *t, struct callchain *out)
 
 	if (!t->chains_open)
 		open_chains(t);
-	callchain_make(&t->chains, layout_lbr_chain(&ev->evsel->layout), t->at.epoch, ev->sample,
+	callchain_make(&t->chains, layout_lbr_chain(&ev->evsel->layout), t->at->epoch, ev->sample,
 		       out);
 }
 
@@ -48,7 +48,7 @@ static void put_frame(struct trace_run *t, u8 mode, u64 ip)
 	const char *name;
 
 	resolve_find(t->r->machine, recording_symbols(t->r),
-		     kernel ? t->at.kernel_epoch : t->at.epoch, mode, ip, &l);
+		     kernel ? t->at->kernel_epoch : t->at->epoch, mode, ip, &l);
 	name = location_symbol(&l);
 	strbuf_pad(&t->out, from + CHAIN_COLUMN);
 	strbuf_addname(&t->out, name ? name : "[unknown]");

@@ -211,13 +211,14 @@ static void take_call(struct trace_run *t, const struct trace_event *e)
 /* Find the thread of a sample. Return: false: the sample is not wanted. */
 static bool is_taken(struct trace_run *t, const struct session_event *ev)
 {
-	struct thread_at *at = &t->seen[ev->sample->tid % TRACE_THREADS_SEEN];
 	bool taken = true;
 
 	/* Sums ask for names of threads at the end. */
 	if (t->asked->lines || t->r->filter.any) {
+		struct thread_at *at = &t->seen[ev->sample->tid % TRACE_THREADS_SEEN];
+
 		taken = recording_takes(t->r, ev, at);
-		t->at = *at;
+		t->at = at;
 	}
 	return taken && (likely(!event_switch_any(&t->r->on_off)) ||
 			 event_switch_takes(&t->r->on_off, ev->evsel));

@@ -21,7 +21,7 @@ static const char *comm_now(const struct trace_run *t, u32 tid)
 {
 	const struct sample *s = t->now->sample;
 
-	return tid == s->tid ? machine_comm(t->r->machine, t->at.comm)
+	return tid == s->tid ? machine_comm(t->r->machine, t->at->comm)
 			     : comm_of(t, s->pid, tid, s->time);
 }
 
@@ -136,7 +136,7 @@ void *trace_count_call(void *ctx, const struct syscall_call *call)
 
 	if (t->asked->summary && !t->counted && is_wanted(t, call->nr))
 		syscall_sums_call(&t->sums, t->group, call->nr);
-	return trace_pending_take(&t->pending, call);
+	return t->asked->lines ? trace_pending_take(&t->pending, call) : NULL;
 }
 
 static void put_call(struct trace_run *t, const struct syscall_call *c)
@@ -166,18 +166,23 @@ static bool show(struct trace_run *t, const struct syscall_call *c)
 	return true;
 }
 
-bool trace_show_call(void *ctx, const struct syscall_call *call)
+static bool __attribute__((noinline))
+show_lines(struct trace_run *t, const struct syscall_call *call)
 {
-	struct trace_run *t = ctx;
 	bool shown;
 
-	sum_up(t, call);
-	if (!t->asked->lines)
-		return false;
 	trace_path_made(t, call);
 	shown = show(t, call);
 	trace_path_closed(t, call);
 	return shown;
+}
+
+bool trace_show_call(void *ctx, const struct syscall_call *call)
+{
+	struct trace_run *t = ctx;
+
+	sum_up(t, call);
+	return t->asked->lines && show_lines(t, call);
 }
 
 /* ---- other events ---- */
@@ -227,7 +232,7 @@ static void find_instruction(struct trace_run *t, struct trace_fault *f)
 {
 	struct location l;
 
-	recording_place(t->r, t->now, &t->at, &l);
+	recording_place(t->r, t->now, t->at, &l);
 	f->symbol = location_symbol(&l);
 	f->offset = f->symbol ? l.addr - symtab_range(l.symtab, l.sym).start : l.addr;
 }
@@ -239,9 +244,9 @@ static void find_data(struct trace_run *t, struct trace_fault *fault)
 	const struct map *map;
 
 	fault->at = s->addr;
-	map = machine_find_map(t->r->machine, t->at.epoch, PERF_RECORD_MISC_USER, s->addr);
+	map = machine_find_map(t->r->machine, t->at->epoch, PERF_RECORD_MISC_USER, s->addr);
 	if (!map) {
-		map = machine_find_map(t->r->machine, t->at.kernel_epoch, PERF_RECORD_MISC_KERNEL,
+		map = machine_find_map(t->r->machine, t->at->kernel_epoch, PERF_RECORD_MISC_KERNEL,
 				       s->addr);
 		fault->kernel = map != NULL;
 	}

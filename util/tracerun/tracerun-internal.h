@@ -82,7 +82,7 @@ struct trace_run {
 
 	/* the sample that is looked at */
 	const struct session_event *now;
-	struct thread_at at;
+	const struct thread_at *at; /* its thread, in @seen; where that is looked up */
 	struct thread_at seen[TRACE_THREADS_SEEN]; /* by the last bits of their numbers */
 
 	bool copies_stacks; /* some samples have what their chains are made of */
