@@ -84,14 +84,11 @@ static void add_errno(struct syscall_sum *s, u32 error, u64 nr)
 
 static void add_time(struct syscall_sum *s, u64 ns)
 {
-	double off = (double)ns - s->mean;
-
 	s->min = s->timed ? MIN(s->min, ns) : ns;
 	s->max = MAX(s->max, ns);
 	s->total += ns;
+	s->squares += (unsigned __int128)ns * ns;
 	s->timed++;
-	s->mean += off / (double)s->timed;
-	s->squares += off * ((double)ns - s->mean);
 }
 
 /* Return the distribution, which is made when it is first needed. */
@@ -126,22 +123,32 @@ u64 syscall_sum_quantile(const struct syscall_sum *s, u32 millionths)
 	return s->steps ? steps_quantile(s->steps, s->timed, s->max, millionths) : 0;
 }
 
+/* Return the sum of the squares of the differences to the mean, which is that of the squares less
+ * the square of the sum by the number: both are exact. */
+static double differences(const struct syscall_sum *s)
+{
+	const unsigned __int128 square = (unsigned __int128)s->total * s->total;
+	const unsigned __int128 part = square / s->timed;
+	const u64 rest = (u64)(square % s->timed);
+
+	return s->squares < part ? 0
+				 : (double)(s->squares - part) - (double)rest / (double)s->timed;
+}
+
 double syscall_sum_deviation(const struct syscall_sum *s)
 {
 	double n = (double)s->timed;
 
-	if (s->timed < 2 || s->mean <= 0)
+	if (s->timed < 2 || !s->total)
 		return 0;
-	return 100 * sqrt(MAX(s->squares, 0.0) / (n - 1) / n) / s->mean;
+	return 100 * sqrt(MAX(differences(s), 0.0) / (n - 1) / n) / syscall_sum_mean(s);
 }
 
 /* ---- sums that become one ---- */
 
-/* Add the calls of one number to others: two means with their deviations become one. */
+/* Add the calls of one number to others. */
 static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
 {
-	double n = (double)to->timed, m = (double)from->timed, off = from->mean - to->mean;
-
 	to->calls += from->calls;
 	to->errors += from->errors;
 	for (u32 i = 0; i < from->nr_errnos; i++)
@@ -154,8 +161,7 @@ static void sum_fold(struct syscall_sum *to, const struct syscall_sum *from)
 	to->max = MAX(to->max, from->max);
 	to->total += from->total;
 	to->timed += from->timed;
-	to->mean += off * m / (n + m);
-	to->squares += from->squares + off * off * n * m / (n + m);
+	to->squares += from->squares;
 }
 
 void syscall_sums_add(struct syscall_sums *s, size_t group, const struct syscall_sum *more)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Statistics of system calls, by groups: a thread, a control group, or all. Mean and deviation are
- * kept up to date call by call (Welford's method), so no sum of squares can overflow. Memory grows
- * with the groups that are alive, not with all that ever were: those that have ended are added to
- * one common group when there are too many of them.
+ * Statistics of system calls, by groups: a thread, a control group, or all. Mean and deviation come
+ * from whole sums of times and of their squares, which are exact; 128 bits hold the squares of all
+ * times that fit in the 64 bits of their sum. Memory grows with the groups that are alive, not with
+ * all that ever were: those that have ended are added to one common group when there are too many
+ * of them.
  */
 #ifndef PERF_ANALYZE_SYSCALL_SUMS_H
 #define PERF_ANALYZE_SYSCALL_SUMS_H
@@ -24,7 +25,7 @@ struct syscall_sum {
 	u64 calls, errors;
 	u64 timed; /* calls whose begin and end were seen, which the times are of */
 	u64 total, min, max;
-	double mean, squares;         /* squares of the differences to the mean */
+	unsigned __int128 squares;    /* the sum of the squares of the times */
 	struct syscall_errno *errnos; /* owned; nr_errnos of them, in the order of appearance */
 	u32 nr_errnos;
 	u32 *steps; /* owned; the distribution of times; NULL: not asked for, or there are none */
@@ -99,6 +100,11 @@ void syscall_sums_end(struct syscall_sums *s, u64 key);
 /** syscall_sum_quantile - return the time in ns that @millionths of a million calls do not exceed,
  * within an eighth; 0 without a distribution. */
 u64 syscall_sum_quantile(const struct syscall_sum *s, u32 millionths);
+/** syscall_sum_mean - return the mean of the times; 0 without any. */
+static inline double syscall_sum_mean(const struct syscall_sum *s)
+{
+	return s->timed ? (double)s->total / (double)s->timed : 0;
+}
 /** syscall_sum_deviation - return the standard deviation of the mean, in per cent of the mean. */
 double syscall_sum_deviation(const struct syscall_sum *s);
 /** syscall_sums_sort - bring the calls of all groups into the order of their total times, longest

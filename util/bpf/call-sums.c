@@ -271,7 +271,7 @@ void sums_add(struct call_sum *to, const struct sums_value *v)
 	to->errors += v->errors;
 	to->total += v->total;
 	to->max = MAX(to->max, v->max);
-	to->squares += (double)v->squares + (double)v->squares_big * 4294967296.0;
+	to->squares += v->squares + ((unsigned __int128)v->squares_big << 32);
 }
 
 /* Hand over the sums of a key. Return: the number of the call of the same thread before it. */

@@ -52,9 +52,9 @@ struct call_sum {
 	u64 open;     /* calls that have begun and go on */
 	u64 errors;
 	u64 total, min, max;
-	double squares;    /* sum of the squares of the times */
-	const u32 *errnos; /* CALL_SUMS_ERRNOS counters, and */
-	u32 *steps;        /* CALL_SUMS_STEPS, borrowed for the call; NULL: all are 0 */
+	unsigned __int128 squares; /* the sum of the squares of the times */
+	const u32 *errnos;         /* CALL_SUMS_ERRNOS counters, and */
+	u32 *steps;                /* CALL_SUMS_STEPS, borrowed for the call; NULL: all are 0 */
 };
 
 struct call_sums {

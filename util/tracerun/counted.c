@@ -112,7 +112,6 @@ static void take_sum(void *ctx, const struct call_sum *c)
 	const struct taking *taking = ctx;
 	struct syscall_sums *sums = &taking->run->sums;
 	const size_t group = syscall_sums_group(sums, key_of(taking->run, c), c->pid);
-	const double n = (double)c->timed, total = (double)c->total;
 	struct syscall_errno errnos[CALL_SUMS_ERRNOS];
 	struct syscall_sum sum = { .nr = c->nr,
 				   .calls = c->returned + c->open,
@@ -121,8 +120,7 @@ static void take_sum(void *ctx, const struct call_sum *c)
 				   .total = c->total,
 				   .min = c->min,
 				   .max = c->max,
-				   .mean = c->timed ? total / n : 0,
-				   .squares = c->timed ? c->squares - total * total / n : 0,
+				   .squares = c->squares,
 				   .errnos = errnos,
 				   .steps = c->steps };
 

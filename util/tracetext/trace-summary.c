@@ -37,7 +37,7 @@ static void row(struct strbuf *out, const struct trace_summary *t, const struct 
 	trace_line_name(out, sa, s->nr);
 	strbuf_pad(out, from + NAME_SHOWN);
 	strbuf_addf(out, " %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", s->calls, s->errors,
-		    ms((double)s->total), ms((double)s->min), ms(s->mean));
+		    ms((double)s->total), ms((double)s->min), ms(syscall_sum_mean(s)));
 	strbuf_addf(out, " %9.3f %9.2f%%", ms((double)s->max), syscall_sum_deviation(s));
 	for (u32 i = 0; i < t->nr_quantiles; i++)
 		strbuf_addf(out, " %9.3f", ms((double)syscall_sum_quantile(s, t->quantiles[i])));
