@@ -33,7 +33,8 @@ size_t dumps_kept(struct dump *v, size_t nr, const struct daemon_keep *k, u64 no
 		const struct dump *d = &v[kept];
 
 		bytes += d->size;
-		if ((k->files && kept >= k->files) || (k->bytes && bytes > k->bytes) ||
+		/* The newest one stays, however large it is. */
+		if ((k->files && kept >= k->files) || (k->bytes && bytes > k->bytes && kept) ||
 		    (k->age && d->time < now && now - d->time > k->age))
 			break;
 	}

@@ -47,7 +47,8 @@ static void test_dumps(void **state)
 	assert_int_equal(kept((struct daemon_keep){ 0 }), 3);
 	assert_int_equal(kept((struct daemon_keep){ .files = 2 }), 2);
 	assert_int_equal(kept((struct daemon_keep){ .bytes = 50 }), 2);
-	assert_int_equal(kept((struct daemon_keep){ .bytes = 19 }), 0);
+	assert_int_equal(kept((struct daemon_keep){ .bytes = 19 }), 1);
+	assert_int_equal(kept((struct daemon_keep){ .bytes = 19, .age = 5 }), 0);
 	assert_int_equal(kept((struct daemon_keep){ .age = 110 }), 2);
 	assert_int_equal(kept((struct daemon_keep){ .files = 3, .age = 50 }), 1);
 }
