@@ -273,6 +273,10 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 		a->disabled = 1;
 	if (leader && o->enable_on_exec && (!o->delayed || e->terms.carries))
 		a->enable_on_exec = 1;
+	if (e->terms.later) {
+		a->disabled = 1;
+		a->enable_on_exec = 0;
+	}
 	if (e->terms.everywhere)
 		set_everywhere(a);
 	if (o->no_samples && !e->terms.period_set && !e->terms.freq_set)

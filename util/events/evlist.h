@@ -32,6 +32,7 @@ struct evsel_terms {
 	bool tracking;     /* our own side-band event; -c, -F and modifiers do not apply */
 	bool everywhere;   /* it is of all threads, also where the others are of some */
 	bool carries;      /* carries side-band from the start, also while others are disabled */
+	bool later;        /* it stays off until kevents_enable_later() */
 	bool cpus_given; /* evsel.cpumask is from cpu= terms, and holds for single tasks as well */
 	s8 callgraph;   /* -1: as on the command line; else enum callgraph_mode (events/config.h) */
 	s8 inherit;     /* -1: as on the command line */

@@ -369,10 +369,11 @@ static bool can_follow(const struct evsel *e, const struct place *at)
 {
 	const struct perf_event_attr *a = &e->attr;
 
-	return a->type == PERF_TYPE_TRACEPOINT && a->disabled && !a->enable_on_exec && !a->pinned &&
-	       !a->exclusive && !(a->sample_type & PERF_SAMPLE_READ) &&
-	       !(a->read_format & PERF_FORMAT_GROUP) && e->leader == e->idx && e->nr_members == 1 &&
-	       !e->cgroup && at->cpu >= 0 && at->tid < 0;
+	return a->type == PERF_TYPE_TRACEPOINT && a->disabled && !a->enable_on_exec &&
+	       !e->terms.later && !a->pinned && !a->exclusive &&
+	       !(a->sample_type & PERF_SAMPLE_READ) && !(a->read_format & PERF_FORMAT_GROUP) &&
+	       e->leader == e->idx && e->nr_members == 1 && !e->cgroup && at->cpu >= 0 &&
+	       at->tid < 0;
 }
 
 /* Return the descriptor that enables the others of this CPU, or -1. */
@@ -429,6 +430,7 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 				  .cpu = at->cpu,
 				  .tid = at->tid,
 				  .follows = follows,
+				  .later = e->terms.later,
 				  .backward = e->attr.write_backward };
 
 		if (ioctl(fd, PERF_EVENT_IOC_ID, &kf.id) < 0)

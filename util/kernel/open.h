@@ -24,6 +24,7 @@ struct kfd {
 	bool backward;   /* the kernel overwrites its ring */
 	bool leads;      /* the first of a bundle (open_opts.bundle) */
 	bool follows;    /* it counts when the first of its bundle does */
+	bool later;      /* its event stays off until kevents_enable_later() */
 	bool on;         /* it counts, because kfd_enable() enabled it or its group */
 	u64 lost_before; /* samples lost before kevents_reopen() */
 };
@@ -99,6 +100,8 @@ int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *
 void kevents_enable(struct kevents *k, bool on);
 /** kfd_enable - enable (@on) or disable one event, which must not be of a bundle. */
 void kfd_enable(struct kfd *k, bool on);
+/** kevents_enable_later - enable the events that stay off until then (terms.later). */
+void kevents_enable_later(struct kevents *k);
 /**
  * kevents_move_breakpoint - move a breakpoint to the address in attr.bp_* at all its places, after
  * an exec. It is enabled afterwards if @on. Return: 0 or a negative errno.

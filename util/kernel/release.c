@@ -35,6 +35,8 @@ static void enable_one(void *ctx, size_t i)
 	const struct enabling *e = ctx;
 	struct kfd *kf = &e->k->fds[i];
 
+	if (kf->later && !kf->on)
+		return;
 	if (kf->follows)
 		kf->on = e->on;
 	else
@@ -44,6 +46,13 @@ static void enable_one(void *ctx, size_t i)
 void kevents_enable(struct kevents *k, bool on)
 {
 	kevents_walk(k, enable_one, &(struct enabling){ k, on });
+}
+
+void kevents_enable_later(struct kevents *k)
+{
+	for (size_t i = 0; i < k->nr; i++)
+		if (k->fds[i].later)
+			kfd_enable(&k->fds[i], true);
 }
 
 /* --- what can be set while they are open ------------------------------------------- */

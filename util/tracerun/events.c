@@ -78,19 +78,6 @@ void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr)
 			leave_out(l->evsels[i], pids, nr);
 }
 
-void trace_events_all_numbers(struct evlist *l, const s32 *pids, size_t nr)
-{
-	for (size_t i = 0; i < l->nr; i++) {
-		struct evsel *e = l->evsels[i];
-
-		if (!e->tp_name || strncmp(e->tp_name, "raw_syscalls:", 13))
-			continue;
-		free(e->filter);
-		e->filter = xstrdup("id != -2"); /* there is no such number */
-		leave_out(e, pids, nr);
-	}
-}
-
 /* ---- processes that show the trace ---- */
 
 /* Return: the parent of a process and its name; 0: unknown. */
@@ -179,21 +166,52 @@ void trace_events_numbers(struct strbuf *filter, const struct trace_select *s,
 	free(either);
 }
 
+static void set_filter(struct evlist *l, size_t from, const struct strbuf *filter)
+{
+	for (size_t i = from; filter->len && i < l->nr; i++)
+		add_filter(l->evsels[i], filter->buf);
+}
+
+/* Add the events of the calls that are left out, which stay off until a narrow program runs. */
+static int add_left_out(struct evlist *l, const struct trace_select *s, const struct sysargs *sa,
+			const struct parse_env *env, struct err *err)
+{
+	const size_t from = l->nr;
+	struct strbuf filter = STRBUF_INIT;
+	bool *others = numbers_of(s, sa);
+	int rc;
+
+	for (u32 i = 0; i < sysargs_nr(sa); i++)
+		others[i] = !others[i];
+	trace_call_filter(&filter, others, sysargs_nr(sa));
+	rc = parse(l, CALLS, env, err);
+	set_filter(l, from, &filter);
+	for (size_t i = from; i < l->nr; i++)
+		l->evsels[i]->terms.later = true;
+	strbuf_release(&filter);
+	free(others);
+	return rc;
+}
+
 /*
  * No event says of which kind of programs a call is, so those of narrow ones that are wanted bring
  * those of others that have the same numbers, which are dropped when they are read. Where all but a
- * few calls are wanted that would bring those few: they may be many, so that is left until a narrow
- * program runs.
+ * few calls are wanted that would bring those few: they may be many, so they have events of their
+ * own, because the kernel does not take another filter for an event that has one.
  */
-static void filter_calls(struct evlist *l, size_t from, const struct trace_asked *asked,
-			 const struct sysargs *sa)
+static int add_raw(struct evlist *l, const struct trace_select *s, const struct sysargs *sa,
+		   const struct parse_env *env, struct err *err)
 {
+	const size_t from = l->nr;
 	struct strbuf filter = STRBUF_INIT;
+	int rc = parse(l, CALLS, env, err);
 
-	trace_events_numbers(&filter, asked->select, sa, !asked->select->negated);
-	for (size_t i = from; filter.len && i < l->nr; i++)
-		add_filter(l->evsels[i], strbuf_str(&filter));
+	trace_events_numbers(&filter, s, sa, !s->negated);
+	set_filter(l, from, &filter);
+	if (!rc && filter.len && s->negated && sysargs_of(sa, SYSARGS_NARROW) != sa)
+		rc = add_left_out(l, s, sa, env, err);
 	strbuf_release(&filter);
+	return rc;
 }
 
 /* Page faults are told one by one, with their addresses. */
@@ -235,14 +253,8 @@ static int add_calls(struct evlist *l, const struct trace_asked *asked, const st
 		     const struct parse_env *env, struct err *err)
 {
 	const struct trace_select *s = asked->select;
-	const size_t from = l->nr;
-	int rc = 0;
+	int rc = are_all_filtered(s) ? 0 : add_raw(l, s, sa, env, err);
 
-	if (!are_all_filtered(s)) {
-		rc = parse(l, CALLS, env, err);
-		if (!rc)
-			filter_calls(l, from, asked, sa);
-	}
 	for (size_t i = 0; i < s->nr_filtered && !rc; i++)
 		rc = add_filtered(l, &s->filtered[i], env, err);
 	return rc;

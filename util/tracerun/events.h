@@ -18,9 +18,6 @@ int trace_events_add(struct evlist *l, const struct trace_asked *asked, const st
  * @pids: their numbers
  */
 void trace_events_leave_out(struct evlist *l, const s32 *pids, size_t nr);
-/** trace_events_all_numbers - have the events of calls take all numbers, of all but some processes.
- */
-void trace_events_all_numbers(struct evlist *l, const s32 *pids, size_t nr);
 /**
  * trace_call_filter - append the filter of the kernel that lets calls through.
  * @wanted: of each number below @nr; NULL: all are wanted

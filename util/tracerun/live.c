@@ -112,15 +112,12 @@ static int watch(struct trace_live *t, struct err *err)
 }
 
 /* Once narrow programs run, calls that are left out have the numbers of other calls of theirs. */
-static int widen(struct trace_live *t, struct err *err)
+static void widen(struct trace_live *t)
 {
-	const struct int_list *left_out = t->conf->left_out;
-
-	if (t->widened || !t->conf->asked->select->negated || !trace_run_has_narrow(t->run))
-		return 0;
+	if (t->widened || !trace_run_has_narrow(t->run))
+		return;
 	t->widened = true;
-	trace_events_all_numbers(t->ev.list, left_out->v, left_out->nr);
-	return kevents_filter(&t->ev.kevents, t->ev.list, t->conf->sysroot, err);
+	kevents_enable_later(&t->ev.kevents);
 }
 
 /* Rings have been read: write the lines and wait until there is more. */
@@ -133,9 +130,9 @@ static int wait_for_more(void *ctx, struct err *err)
 		return 0;
 	trace_run_look(t->run);
 	rc = trace_run_flush(t->run, err);
-	rc = rc ?: widen(t, err);
 	if (rc)
 		return rc;
+	widen(t);
 	if (!t->stop) {
 		rc = event_loop_wait(t->loop, READ_MS, err);
 		if (rc < 0)
