@@ -56,6 +56,20 @@ static void test_two_events(void **state)
 	evlist_release(&l);
 }
 
+/* An event that is wanted later is enabled neither from the start nor by the exec. */
+static void test_later(void **state)
+{
+	struct sample_opts o = { .count = 1, .count_set = true, .enable_on_exec = true };
+	struct evlist l;
+
+	parse(&l, "cpu-clock,faults");
+	l.evsels[1]->terms.later = true;
+	evlist_configure(&l, &o);
+	assert_true(l.evsels[0]->attr.disabled && l.evsels[0]->attr.enable_on_exec);
+	assert_true(l.evsels[1]->attr.disabled && !l.evsels[1]->attr.enable_on_exec);
+	evlist_release(&l);
+}
+
 static void test_system_wide(void **state)
 {
 	struct sample_opts o = { .freq = 99, .system_wide = true, .callgraph = CALLGRAPH_FP };
