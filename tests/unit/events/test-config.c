@@ -224,8 +224,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pinned_group), cmocka_unit_test(test_registers),
 		cmocka_unit_test(test_deferred),     cmocka_unit_test(test_workload),
-		cmocka_unit_test(test_two_events),   cmocka_unit_test(test_system_wide),
-		cmocka_unit_test(test_group),        cmocka_unit_test(test_options),
+		cmocka_unit_test(test_two_events),   cmocka_unit_test(test_later),
+		cmocka_unit_test(test_system_wide),  cmocka_unit_test(test_group),
+		cmocka_unit_test(test_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
