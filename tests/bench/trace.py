@@ -37,8 +37,8 @@ def main():
             "trace -s from rings": [PERF, "trace", "-s", "--no-bpf-summary", "-o", out, *load],
             "reference": [REF, "trace", "-o", out, *load],
         }
-        live = medians(commands, args.n)
         one = medians({name: [*command[:-1], "1"] for name, command in commands.items()}, args.n)
+        live = medians(commands, args.n)  # the last recording of these is read below
         print(f"{'us a call':24} {'CPU':>8} {'wall':>8} {'CPU less that of one call':>26}")
         for name, (cpu, wall) in live.items():
             added = [1e6 * (t - live["alone"][i]) / args.c for i, t in enumerate((cpu, wall))]
