@@ -21,7 +21,7 @@ rows() { perf report --stdio -g none -i "$1" 2>/dev/null | unnamed; }
 unnamed() { sed -E 's/0x[0-9a-f]{3,}/ADDR/; /^# \(Tip/d' | LC_ALL=C sort; }
 
 test_expect_success 'a recording with call chains' '
-	perf record -q -o a.data -e cpu-clock -c 500000 -g ls -R /usr/include/linux >/dev/null &&
+	perf record -q -o a.data -e cpu-clock -c 100000 -g ls -R /usr/include/linux >/dev/null &&
 	ranges a.data >ranges && test $(wc -l <ranges) -gt 4 && test $(left a.data) -gt 50
 '
 test_expect_success 'a file, a stream, a stream to a stream: no address is left, at any byte' '
@@ -40,7 +40,7 @@ test_expect_success REFERENCE 'the reference reports the same of both' '
 	"$REF" report --stdio -g none -i f.data 2>/dev/null | unnamed >got && test_cmp want got
 '
 test_expect_success 'registers and stacks are gone, also from what the events are said to record' '
-	perf record -q -o d.data -e cpu-clock -c 1000000 --call-graph dwarf,8192 --intr-regs=ip,sp ls -R /usr/include/linux >/dev/null &&
+	perf record -q -o d.data -e cpu-clock -c 100000 --call-graph dwarf,8192 --intr-regs=ip,sp ls -R /usr/include/linux >/dev/null &&
 	perf inject --aslr -i d.data -o e.data && ranges d.data >ranges && test "$(left e.data)" = 0 &&
 	perf evlist -v -i e.data >out && ! grep -e "REGS" -e "STACK_USER" out && test $(wc -c <e.data) -lt $(($(wc -c <d.data) / 4))
 '
