@@ -457,18 +457,26 @@ int recording_samples(struct recording *r, const struct recording_ops *ops, void
 
 /* ---- everything in the order of time ---- */
 
+/* Take the first record, and those that nobody wants. */
+static int __attribute__((noinline))
+on_other_format(struct recording *r, int worker, const struct session_event *ev, struct strbuf *out,
+		struct err *err)
+{
+	int ret = r->ready ? 0 : get_ready(r, err);
+
+	if (ret || !r->ops->format)
+		return ret;
+	return r->ops->format(r->ctx, worker, ev, out, err);
+}
+
 static int on_format(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
 	struct recording *r = ctx;
 
-	if (unlikely(!r->ready)) {
-		int ret = get_ready(r, err);
-
-		if (ret)
-			return ret;
-	}
-	return likely(r->ops->format) ? r->ops->format(r->ctx, worker, ev, out, err) : 0;
+	if (unlikely(!r->ready || !r->ops->format))
+		return on_other_format(r, worker, ev, out, err);
+	return r->ops->format(r->ctx, worker, ev, out, err);
 }
 
 static void on_soon(void *ctx, int worker, const struct session_event *ev)

@@ -235,12 +235,13 @@ bool trace_is_exec(const struct trace_run *t, s64 nr)
 /* Memory comes just before its call begins, and again before it returns. */
 static void take_memory(struct trace_run *t, const struct sample *s)
 {
-	struct syscall_call *call = syscalls_open_call(t->calls, s->tid);
+	struct syscall_call *call;
 	struct call_record r;
 
 	if (!t->asked->lines ||
 	    !call_record_read(s->raw, s->raw_size, t->r->session.file->swap, &r))
 		return;
+	call = syscalls_open_call(t->calls, s->tid);
 	if (r.head.flags & CALL_AT_RETURN && trace_is_exec(t, r.head.nr))
 		return;
 	if (call && trace_memory_is_of(&r.head, call)) {
@@ -270,12 +271,12 @@ static void take_name(struct trace_run *t, const struct trace_event *e)
 	trace_memory_name(call->kept, call, sysargs_call(t->sa, (u32)call->nr), name, len);
 }
 
-static void take_sample(struct trace_run *t, const struct session_event *ev)
+/* Do what comes before a sample is counted or shown. Return: false: it is neither. */
+static bool is_told_of(struct trace_run *t, const struct trace_event *e,
+		       const struct session_event *ev)
 {
-	const struct trace_event *e = &t->events[ev->evsel->idx];
-
 	if (e->kind == TRACE_SILENT || !is_taken(t, ev))
-		return;
+		return false;
 	/* A recording begins with its first sample, a trace with the first that is not copied
 	 * memory: that may be of what ran before exec. */
 	if (!t->based && (e->kind != TRACE_MEMORY || !t->asked->live)) {
@@ -284,10 +285,19 @@ static void take_sample(struct trace_run *t, const struct session_event *ev)
 	}
 	if (e->kind == TRACE_MEMORY) {
 		take_memory(t, ev->sample);
-		return;
+		return false;
 	}
 	if (unlikely(t->asked->interval_ms))
 		trace_show_interval(t, ev->sample->time);
+	return true;
+}
+
+static void take_sample(struct trace_run *t, const struct session_event *ev)
+{
+	const struct trace_event *e = &t->events[ev->evsel->idx];
+
+	if (!(t->sums_alone && e->kind == TRACE_CALL) && !is_told_of(t, e, ev))
+		return;
 	t->now = ev;
 	t->taken++;
 	count_event(t, e);
@@ -362,6 +372,8 @@ static int on_ready(void *ctx, struct err *err)
 {
 	struct trace_run *t = ctx;
 
+	t->sums_alone = !t->asked->lines && !t->asked->interval_ms && !t->r->filter.any &&
+			!event_switch_any(&t->r->on_off);
 	return recording_settle_time(t->r, err) ?: trace_bind(t, err);
 }
 

@@ -55,6 +55,7 @@ struct trace_run {
 	struct trace_event *events; /* owned; by number of the event */
 	size_t nr_events;
 	struct syscalls *calls;
+	bool sums_alone; /* nothing but the sums of all calls is wanted */
 	struct syscall_sums sums;
 	size_t group;              /* in @sums, that the sample that is looked at belongs to */
 	struct call_sums *counted; /* borrowed; counts calls in the kernel; NULL: nothing does */
