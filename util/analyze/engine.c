@@ -119,7 +119,8 @@ static void wanted_text(const struct engine *e, const struct engine_event *event
 static bool formats_lost(const struct evlist *l, const struct tracefmt *tf)
 {
 	for (size_t i = 0; !tf && i < l->nr; i++)
-		if (l->evsels[i]->attr.type == PERF_TYPE_TRACEPOINT)
+		if (l->evsels[i]->attr.type == PERF_TYPE_TRACEPOINT &&
+		    !strchr(l->evsels[i]->name, ':'))
 			return true;
 	return false;
 }

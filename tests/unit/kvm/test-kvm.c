@@ -331,6 +331,11 @@ static void test_lacking(void **state)
 		strstr(err.msg, "the recording has no kvm:kvm_msr, only sched:sched_switch"));
 	assert_false(kvm_has_entries(k));
 	evlist_release(&l);
+	/* The end of the file is missing, where the names are. */
+	evlist_add(&l, &a, NULL);
+	assert_int_equal(engine_bind(&e, k, &l, NULL, false, NULL, &err), -ENOENT);
+	assert_non_null(strstr(err.msg, "does not tell the names and formats of its tracepoints"));
+	evlist_release(&l);
 	kvm_free(k);
 	kvm_free(NULL);
 }
