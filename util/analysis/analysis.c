@@ -64,6 +64,11 @@ static u32 id_of(const struct analysis *a, const struct thread_at *at)
 	return stranger == UINT32_MAX ? 2 * at->thread : 2 * stranger + 1;
 }
 
+u32 analysis_task_order(const struct analysis *a, u32 id)
+{
+	return a->woven ? id >> 1 | id << 31 : id;
+}
+
 static void task_at_time(void *ctx, u32 pid, u32 tid, u64 time, struct task_at *out)
 {
 	struct analysis *a = ctx;

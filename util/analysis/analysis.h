@@ -96,6 +96,12 @@ const char *analysis_missing(const struct analysis *a);
  * UINT64_MAX where it is open. During and after analysis_run().
  */
 void analysis_window(const struct analysis *a, u64 *start, u64 *end);
+/**
+ * analysis_task_order - return a number by which tasks can be ordered: that of a task that no
+ * record tells of is larger than those of others, however often the file is read.
+ * @id: the number of a task
+ */
+u32 analysis_task_order(const struct analysis *a, u32 id);
 /** analysis_wants_task - tell whether --pid, --tid and --comm let a task through. */
 bool analysis_wants_task(const struct analysis *a, const struct task_at *task);
 

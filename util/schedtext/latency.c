@@ -95,11 +95,20 @@ bool delay_order_steps(const struct delay_order *o)
 	return false;
 }
 
+/* The rows are about these. */
+struct delays {
+	const struct delay_show *show;
+	struct analysis *a;
+	const struct sched_latency *state;
+};
+
 /* Larger values come first, and rows with the same values stay in their order. */
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct sched_delays *x = a, *y = b;
-	const struct delay_order *o = ctx;
+	const struct delays *t = ctx;
+	const struct delay_order *o = &t->show->order;
+	u32 ox, oy;
 
 	for (u32 i = 0; i < o->nr; i++) {
 		u64 vx = delay_keys[o->keys[i]].value(x), vy = delay_keys[o->keys[i]].value(y);
@@ -107,7 +116,9 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 		if (vx != vy)
 			return vx < vy ? 1 : -1;
 	}
-	return x->task < y->task ? -1 : x->task > y->task;
+	ox = analysis_task_order(t->a, x->task);
+	oy = analysis_task_order(t->a, y->task);
+	return ox < oy ? -1 : ox > oy;
 }
 
 /* ---- rows ---- */
@@ -119,13 +130,6 @@ static void put_rule(struct strbuf *out, unsigned int columns)
 		strbuf_addch(out, '-');
 	strbuf_addch(out, '\n');
 }
-
-/* The rows are about these. */
-struct delays {
-	const struct delay_show *show;
-	struct analysis *a;
-	const struct sched_latency *state;
-};
 
 static const char *cgroup_of(const struct delays *t, const struct sched_delays *d)
 {
@@ -354,7 +358,7 @@ void delay_put(const struct delay_show *show, struct analysis *a, const struct s
 	size_t nr;
 	struct sched_delays *rows = sched_latency_rows(state, show->merge, wants, a, &nr);
 
-	qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)&show->order);
+	qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)&t);
 	if (show->form == SCHED_TEXT)
 		put_table(&t, rows, nr, out);
 	else
