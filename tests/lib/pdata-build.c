@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 #include "pdata-build.h"
+#include "wire/event.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -157,6 +158,16 @@ static void patch(struct pb *b, size_t at, u64 v, int n)
 void pb_end(struct pb *b, size_t at)
 {
 	patch(b, at + 6, b->out.len - at, 2);
+}
+
+void pb_rename(struct pb *b, u64 id, const char *name)
+{
+	size_t at = pb_begin(b, PERF_RECORD_EVENT_UPDATE, 0);
+
+	pb_u64(b, 2); /* NAME */
+	pb_u64(b, id);
+	pb_str(b, name);
+	pb_end(b, at);
 }
 
 void pb_trailer(struct pb *b, u64 st, const struct pb_id *id)

@@ -43,6 +43,9 @@ size_t pb_begin(struct pb *b, u32 type, u16 misc);
 /** pb_end - set the record's size. */
 void pb_end(struct pb *b, size_t at);
 
+/** pb_rename - an EVENT_UPDATE that gives the event with this id another name. */
+void pb_rename(struct pb *b, u64 id, const char *name);
+
 /* Values of a trailer, or of the fixed fields of a sample. */
 struct pb_id {
 	u32 pid, tid;

@@ -5,7 +5,7 @@
 
 #include "base/compat.h"
 
-/* What was known when a recording began is after its attrs, and begins with this: "PERFEAR2". */
+/* This begins what was known when a recording began, which is after its attrs: "PERFEAR2". */
 #define EARLY_MAGIC 0x3252414546524550ULL
 #define EARLY_HEAD 40 /* bytes before its table: this magic and the bitmap */
 

@@ -438,7 +438,7 @@ int trace_run_events(struct trace_run *t, struct err *err)
 		.between = true,
 		.again = can_begin_again(t) ? on_again : NULL,
 	};
-	/* With a thread that reads ahead a trace took as long, and a fifth more CPU time. */
+	/* A thread that reads ahead saved no time, and took a fifth more CPU time. */
 	int rc = recording_ordered(t->r, &ops, t, 1, err);
 
 	return rc == ENOUGH ? 0 : rc;

@@ -15,16 +15,6 @@
 #define NR 100000
 #define KEPT (PARTS_KEPT / 4)
 
-static void put_update(struct pb *b)
-{
-	size_t at = pb_begin(b, PERF_RECORD_EVENT_UPDATE, 0);
-
-	pb_u64(b, 2); /* NAME */
-	pb_u64(b, ID);
-	pb_str(b, "renamed");
-	pb_end(b, at);
-}
-
 static void put_damage(struct pb *b)
 {
 	size_t at = pb_begin(b, PERF_RECORD_COMM, 0);
@@ -50,8 +40,12 @@ static void build(struct pb *b, u32 nr_special)
 		struct pb_id id = { 5, 5, 1000 + i, ID };
 
 		pb_sample(b, ST, 0x1000 + i, &id, 1);
-		if (nr_special && i % (NR / nr_special) == 99)
-			(special++ & 1 ? put_damage : put_update)(b);
+		if (!nr_special || i % (NR / nr_special) != 99)
+			continue;
+		if (special++ & 1)
+			put_damage(b);
+		else
+			pb_rename(b, ID, "renamed");
 	}
 	pb_finish(b);
 }

@@ -65,16 +65,6 @@ static void put_lost(struct pb *b, u64 time)
 	pb_end(b, at);
 }
 
-static void put_update(struct pb *b)
-{
-	size_t at = pb_begin(b, PERF_RECORD_EVENT_UPDATE, 0);
-
-	pb_u64(b, 2); /* NAME */
-	pb_u64(b, ID);
-	pb_str(b, "renamed");
-	pb_end(b, at);
-}
-
 /* The special records that come in the middle of the recording. */
 static void put_special(struct pb *b, const struct form *f, u64 now)
 {
@@ -85,7 +75,7 @@ static void put_special(struct pb *b, const struct form *f, u64 now)
 	if (f->lost_late)
 		put_lost(b, now - 5 * ROUND);
 	if (f->update)
-		put_update(b);
+		pb_rename(b, ID, "renamed");
 	if (f->damaged) {
 		size_t at = pb_begin(b, PERF_RECORD_COMM, 0);
 
