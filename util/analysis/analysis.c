@@ -19,9 +19,14 @@ struct loss {
 
 /* An engine that takes an event. */
 struct listener {
-	const struct engine *engine;
+	void (*feed)(void *state, const struct engine_input *in); /* that of the engine */
 	void *state;
 	struct engine_binding bound;
+};
+
+/* The engines that take an event: those before @end, none if both are equal. */
+struct listeners {
+	const struct listener *first, *end;
 };
 
 struct analysis {
@@ -33,10 +38,9 @@ struct analysis {
 	size_t cap_lives;
 	struct analysis_part *parts; /* borrowed */
 	size_t nr_parts;
-	bool hears_losses; /* an engine wants to know of them */
-	/* Those of the event @i are listeners[first[i]] up to listeners[first[i + 1]]. */
-	struct listener *listeners; /* owned */
-	size_t *first;              /* owned; nr_bound + 1 numbers */
+	bool hears_losses;          /* an engine wants to know of them */
+	struct listener *listeners; /* owned; of all events */
+	struct listeners *of;       /* owned; by number of the event */
 	size_t nr_bound;            /* events that are bound */
 	struct analysis_losses losses;
 	struct strbuf missing; /* lines on events */
@@ -153,7 +157,7 @@ void analysis_free(struct analysis *a)
 	task_table_free(a->tasks);
 	free(a->lives);
 	free(a->listeners);
-	free(a->first);
+	free(a->of);
 	free(a->waiting);
 	strbuf_release(&a->missing);
 	free(a);
@@ -194,18 +198,20 @@ static void set_listeners(struct analysis *a, const struct engine_binding *bound
 	size_t n = 0;
 
 	free(a->listeners);
-	free(a->first);
+	free(a->of);
 	a->listeners = xcalloc(nr * a->nr_parts + 1, sizeof(*a->listeners));
-	a->first = xcalloc(nr + 1, sizeof(*a->first));
+	a->of = xcalloc(nr + 1, sizeof(*a->of));
 	for (size_t event = 0; event < nr; event++) {
+		a->of[event].first = &a->listeners[n];
 		for (size_t i = 0; i < a->nr_parts; i++) {
 			const struct analysis_part *p = &a->parts[i];
 			const struct engine_binding *b = &bound[i * nr + event];
 
 			if (b->used)
-				a->listeners[n++] = (struct listener){ p->engine, p->state, *b };
+				a->listeners[n++] =
+					(struct listener){ p->engine->feed, p->state, *b };
 		}
-		a->first[event + 1] = n;
+		a->of[event].end = &a->listeners[n];
 	}
 	a->nr_bound = nr;
 }
@@ -246,7 +252,7 @@ static bool on_wants(void *ctx, const struct evsel *e)
 {
 	const struct analysis *a = ctx;
 
-	return e->idx < a->nr_bound && a->first[e->idx] < a->first[e->idx + 1];
+	return e->idx < a->nr_bound && a->of[e->idx].first < a->of[e->idx].end;
 }
 
 static void add_loss(struct analysis *a, struct loss loss)
@@ -288,20 +294,18 @@ static void tell_losses(struct analysis *a, u64 until)
 }
 
 /* Feed the listeners of an event. Return: false: it is too short for one of them. */
-static bool feed(const struct analysis *a, struct engine_input *in, u32 event)
+static inline bool feed(const struct listeners *of, struct engine_input *in)
 {
 	bool whole = true;
 
-	for (size_t i = a->first[event]; i < a->first[event + 1]; i++) {
-		const struct listener *l = &a->listeners[i];
-
-		if (unlikely(in->raw_size < l->bound.payload || (!in->raw && l->bound.payload))) {
+	for (const struct listener *l = of->first; l < of->end; l++) {
+		if (unlikely(in->raw_size < l->bound.payload)) {
 			whole = false;
 			continue;
 		}
 		in->bound = &l->bound;
 		in->event = l->bound.event;
-		l->engine->feed(l->state, in);
+		l->feed(l->state, in);
 	}
 	return whole;
 }
@@ -314,11 +318,11 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	const struct sample *s = ev->sample;
 	struct engine_input in;
 
-	if (!s || ev->part == PART_RECORD || !on_wants(a, ev->evsel))
+	if (unlikely(!s || ev->part == PART_RECORD || ev->evsel->idx >= a->nr_bound))
 		return 0;
 	/* Clocks of a program alone are recorded without CPUs, tracepoints never are. */
 	if (s->cpu >= SCHED_MAX_CPUS && (s->raw || s->cpu != UINT32_MAX)) {
-		a->losses.no_cpu++;
+		a->losses.no_cpu += on_wants(a, ev->evsel);
 		return 0;
 	}
 	if (unlikely(a->told < a->nr_waiting))
@@ -333,7 +337,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	in.raw = s->raw;
 	in.raw_size = s->raw_size;
 	in.sample = s;
-	if (unlikely(!feed(a, &in, ev->evsel->idx)))
+	if (unlikely(!feed(&a->of[ev->evsel->idx], &in)))
 		a->losses.too_short++;
 	return 0;
 }

@@ -44,6 +44,7 @@ static const char *bind_fields(const struct engine_event *event, const struct tf
 				return event->fields[i];
 			continue;
 		}
+		at->is_s32 = at->size == 4 && at->is_signed && !b->swap;
 		bytes = at->is_text && !at->is_dynamic ? at->text_size : at->size;
 		if (at->offset > UINT32_MAX - bytes)
 			return event->fields[i];

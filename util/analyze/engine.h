@@ -33,6 +33,7 @@ struct engine_place {
 	u32 offset;
 	u8 size;
 	bool is_signed, is_text, is_dynamic;
+	bool is_s32;   /* a signed number of 4 bytes in native order, as most tids are */
 	u16 text_size; /* bytes of a text of fixed size */
 };
 
@@ -121,7 +122,7 @@ static inline u64 engine_number(const struct engine_input *in, u32 field)
 	unsigned int unused = 64 - 8 * (unsigned int)at->size;
 	u64 v;
 
-	if (likely(at->size == 4 && at->is_signed && !in->bound->swap)) /* most are tids */
+	if (likely(at->is_s32))
 		return (u64)(s32)(*(const u32_una *)(in->raw + at->offset));
 	v = engine_unsigned(in->raw + at->offset, at->size, in->bound->swap);
 	return at->is_signed && at->size ? (u64)((s64)(v << unused) >> unused) : v;

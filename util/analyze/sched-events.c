@@ -80,19 +80,23 @@ char sched_state_letter(const struct sched_states *s, u64 state)
 
 /* ---- tasks ---- */
 
+static const struct task_at *__attribute__((noinline))
+name_task(struct task_table *t, const struct engine_input *in, struct task_at *task, u32 comm_field)
+{
+	size_t len;
+	const char *comm = engine_text(in, comm_field, &len);
+
+	task_table_name(t, task, comm, len);
+	return task;
+}
+
 /* Return the task of a field. The event names it when no record does. */
-static const struct task_at *task_of(struct task_table *t, const struct engine_input *in, u32 pid,
-				     u32 tid, u32 comm_field)
+static inline const struct task_at *task_of(struct task_table *t, const struct engine_input *in,
+					    u32 pid, u32 tid, u32 comm_field)
 {
 	struct task_at *task = task_table_at(t, pid, tid, in->time);
 
-	if (unlikely(!task->comm)) {
-		size_t len;
-		const char *comm = engine_text(in, comm_field, &len);
-
-		task_table_name(t, task, comm, len);
-	}
-	return task;
+	return likely(task->comm) ? task : name_task(t, in, task, comm_field);
 }
 
 const struct task_at *sched_prev(struct task_table *t, const struct engine_input *in)

@@ -81,17 +81,23 @@ void sched_latency_watch(struct sched_latency *l,
 	l->ctx = ctx;
 }
 
-static struct waiting *waiting_of(struct sched_latency *l, const struct task_at *task)
+static struct waiting *__attribute__((noinline))
+new_waiting(struct sched_latency *l, const struct task_at *task)
 {
 	u32 id = task->id;
 
 	VEC_REACH(l->of, id, l->nr, l->cap);
-	if (unlikely(!l->of[id].sums.merged)) {
-		l->of[id].sums = (struct sched_delays){ .task = id, .tid = task->tid, .merged = 1 };
-		VEC_GROW(l->order, l->nr_order + 1, l->cap_order);
-		l->order[l->nr_order++] = id;
-	}
+	l->of[id].sums = (struct sched_delays){ .task = id, .tid = task->tid, .merged = 1 };
+	VEC_GROW(l->order, l->nr_order + 1, l->cap_order);
+	l->order[l->nr_order++] = id;
 	return &l->of[id];
+}
+
+static struct waiting *waiting_of(struct sched_latency *l, const struct task_at *task)
+{
+	u32 id = task->id;
+
+	return likely(id < l->nr && l->of[id].sums.merged) ? &l->of[id] : new_waiting(l, task);
 }
 
 /* A task that was not seen before is taken to have become runnable now. */

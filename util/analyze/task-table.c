@@ -15,12 +15,18 @@ struct known {
 	bool seen;
 	u32 pid, tid;
 	const char *comm; /* as an event told it; NULL: the source has one, or none is known */
-	u64 last;         /* when it was last asked for */
+	u64 last;         /* when it was last asked for, unless a slot tells */
+};
+
+/* An answer of the source. */
+struct slot {
+	struct task_at at;
+	u64 last; /* when it was last asked for */
 };
 
 struct task_table {
 	struct task_source source;
-	struct task_at slots[SLOTS];
+	struct slot slots[SLOTS];
 	struct known *known; /* owned; by id */
 	u32 nr_known;
 	size_t cap_known;
@@ -60,14 +66,24 @@ static struct known *known_of(struct task_table *t, u32 id)
 	return &t->known[id];
 }
 
+/* Note when the task of a slot was last asked for. */
+static void note_last(struct task_table *t, const struct slot *slot)
+{
+	if (slot->last)
+		known_of(t, slot->at.id)->last = slot->last;
+}
+
 /* Ask the source, and fall back to the name that events tell. Events name a stranger with a pid and
  * without one: it stays who it was at first, however short the time is for which answers hold. */
-static void ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct task_at *at)
+static struct task_at *__attribute__((noinline))
+ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct slot *slot)
 {
+	struct task_at *at = &slot->at;
 	bool stranger = at->stranger && at->tid == tid;
 	u32 id = at->id;
 	struct known *k;
 
+	note_last(t, slot);
 	t->source.at(t->source.ctx, stranger ? at->pid : pid, tid, time, at);
 	if (stranger && at->id != id)
 		t->source.at(t->source.ctx, pid, tid, time, at);
@@ -77,16 +93,18 @@ static void ask(struct task_table *t, u32 pid, u32 tid, u64 time, struct task_at
 	if (!at->comm)
 		at->comm = k->comm;
 	at->pid = k->pid;
+	slot->last = time;
+	return at;
 }
 
 struct task_at *task_table_at(struct task_table *t, u32 pid, u32 tid, u64 time)
 {
-	struct task_at *at = &t->slots[tid % SLOTS];
+	struct slot *slot = &t->slots[tid % SLOTS];
 
-	if (unlikely(at->tid != tid || time < at->from || time >= at->until))
-		ask(t, pid, tid, time, at);
-	t->known[at->id].last = time;
-	return at;
+	if (unlikely(slot->at.tid != tid || time < slot->at.from || time >= slot->at.until))
+		return ask(t, pid, tid, time, slot);
+	slot->last = time;
+	return &slot->at;
 }
 
 void task_table_name(struct task_table *t, struct task_at *task, const char *comm, size_t len)
@@ -100,7 +118,10 @@ void task_table_name(struct task_table *t, struct task_at *task, const char *com
 const struct task_at *task_table_last(struct task_table *t, u32 id)
 {
 	const struct known *k = &t->known[id];
+	const struct slot *slot = &t->slots[k->tid % SLOTS];
 
+	if (slot->at.id == id)
+		note_last(t, slot);
 	t->source.at(t->source.ctx, k->pid, k->tid, UINT64_MAX - 1, &t->last);
 	/* The tid may have been used again. */
 	if (t->last.id != id)

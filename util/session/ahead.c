@@ -9,7 +9,7 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/session-internal.h"
+#include "session/pieces.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ struct ahead {
 	struct scan sc; /* that of whoever reads, with its own */
 	struct id_cache cache;
 	const u8 *end;
+	const bool *wants;        /* borrowed */
 	struct part parts[PARTS]; /* a ring */
 	bool threaded;
 	pthread_t thread;
@@ -37,7 +38,8 @@ struct ahead {
 	u64 made, taken;  /* numbers of parts; the one that was taken last is still in use */
 	bool waits, idle; /* whoever takes parts waits; the thread does */
 	bool quit;
-	u8 *spare[PAGES * AT_ONCE]; /* buffers that nobody needs */
+	struct buffer buffers[PAGES * AT_ONCE];
+	struct buffer *spare[PAGES * AT_ONCE]; /* those that nobody needs */
 	size_t nr_spare;
 	u8 *pages[PAGES]; /* owned; all buffers are in them */
 	size_t nr_pages;
@@ -53,32 +55,48 @@ static void add_page(struct ahead *a)
 	if (!page)
 		page = xmalloc(LARGE_PAGE); /* which says what is wrong */
 	(void)madvise(page, LARGE_PAGE, MADV_HUGEPAGE);
+	for (size_t i = AT_ONCE; i--;) {
+		struct buffer *b = &a->buffers[a->nr_pages * AT_ONCE + i];
+
+		b->bytes = page + i * PART_BYTES;
+		a->spare[a->nr_spare++] = b;
+	}
 	a->pages[a->nr_pages++] = page;
-	for (size_t i = AT_ONCE; i--;)
-		a->spare[a->nr_spare++] = page + i * PART_BYTES;
 }
 
-static u8 *take_buffer(struct ahead *a)
+static struct buffer *take_buffer(struct ahead *a)
 {
 	if (!a->nr_spare)
 		add_page(a);
 	return a->spare[--a->nr_spare];
 }
 
-void ahead_give(struct ahead *a, u8 *bytes)
+void ahead_give(struct ahead *a, struct buffer *b)
 {
 	pthread_mutex_lock(&a->lock);
-	a->spare[a->nr_spare++] = bytes;
+	a->spare[a->nr_spare++] = b;
 	pthread_mutex_unlock(&a->lock);
 }
 
 /* ---- parts ---- */
 
+/* Prepare the marks of a part, which has @len bytes at @at. */
+static void open_marks(struct ahead *a, struct marks *m, const u8 *at, const u8 *bytes, size_t len)
+{
+	size_t most = len / ((size_t)a->sc.ix->places.off_time + sizeof(u64));
+
+	m->nr = 0;
+	m->at = at;
+	m->bytes = bytes;
+	VEC_GROW(m->v, most + 1 + MARKS_AHEAD, m->cap);
+	a->sc.marks = m;
+}
+
 /* Read the part at @p, and do pass 1 over it. */
 static void make_part(struct ahead *a, struct part *part, const u8 *p)
 {
 	size_t len = MIN(PART_BYTES, (size_t)(a->end - p));
-	ssize_t got = pread(a->sc.fd, part->bytes, len, (off_t)(p - a->sc.base));
+	ssize_t got = pread(a->sc.fd, part->buffer->bytes, len, (off_t)(p - a->sc.base));
 	const u8 *behind = p + len;
 
 	part->at = part->to = p;
@@ -88,8 +106,10 @@ static void make_part(struct ahead *a, struct part *part, const u8 *p)
 	tally_reset(&part->t);
 	if (part->read) {
 		a->sc.prev = NULL;
-		part->to = pass1_take(&a->sc, p, part->bytes, len, &part->t);
+		open_marks(a, &part->buffer->marks, p, part->buffer->bytes, len);
+		part->to = pass1_take(&a->sc, p, part->buffer->bytes, len, &part->t);
 		part->last = a->sc.prev;
+		memset(&a->sc.marks->v[a->sc.marks->nr], 0, MARKS_AHEAD * sizeof(struct mark));
 	}
 	/* A record that the part cuts off is the first one of the next part. */
 	part->whole = part->to == behind ||
@@ -102,7 +122,7 @@ static void make_next(struct ahead *a)
 	struct part *part = &a->parts[a->made % PARTS];
 	const u8 *p = a->at;
 
-	part->bytes = take_buffer(a);
+	part->buffer = take_buffer(a);
 	pthread_mutex_unlock(&a->lock);
 	make_part(a, part, p);
 	pthread_mutex_lock(&a->lock);
@@ -161,7 +181,8 @@ struct part *ahead_next(struct ahead *a, const u8 *at)
 	return part;
 }
 
-struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, bool thread)
+struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, const bool *wants,
+			bool thread)
 {
 	struct ahead *a = xzalloc(sizeof(*a));
 
@@ -169,6 +190,7 @@ struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, bool
 	a->sc.cache = &a->cache;
 	a->at = at;
 	a->end = end;
+	a->sc.wants = wants;
 	for (size_t i = 0; i < PARTS; i++)
 		tally_init(&a->parts[i].t);
 	pthread_mutex_init(&a->lock, NULL);
@@ -191,6 +213,8 @@ void ahead_free(struct ahead *a)
 	pthread_cond_destroy(&a->room);
 	for (size_t i = 0; i < PARTS; i++)
 		tally_release(&a->parts[i].t);
+	for (size_t i = 0; i < ARRAY_SIZE(a->buffers); i++)
+		free(a->buffers[i].marks.v);
 	for (size_t i = 0; i < a->nr_pages; i++)
 		free(a->pages[i]);
 	free(a);

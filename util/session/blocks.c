@@ -112,6 +112,39 @@ static bool has_runs(const struct scan *sc)
 	return sc->ix->places.off_time > 0 && !s->file_order && !s->by_event && !s->counts_only;
 }
 
+/* A walk over samples that are marked, if marks is not NULL. */
+struct marking {
+	struct marks *marks;
+	struct mark *next;
+	const bool *wants;
+};
+
+/* Begin a stretch at @p. */
+static inline struct stretch open_stretch(const struct marking *g, const u8 *p)
+{
+	return (struct stretch){ .rec = p,
+				 .marks = g->marks,
+				 .mark = g->marks ? (u32)(g->next - g->marks->v) : 0 };
+}
+
+/* End a stretch before @p. */
+static inline void end_stretch(const struct marking *g, struct tally *t, struct stretch *s,
+			       const u8 *p)
+{
+	s->end = p;
+	if (g->marks)
+		s->nr_marks = (u32)(g->next - g->marks->v) - s->mark;
+	tally_stretch(t, s);
+}
+
+/* Mark a sample of the event @e, if it is wanted. */
+static inline void mark_sample(struct marking *g, const u8 *p, u64 time, const struct evsel *e)
+{
+	*g->next = (struct mark){ time, (u32)(p - g->marks->bytes),
+				  likely(e) ? e->idx : UNKNOWN_EVENT };
+	g->next += !g->wants || !e || g->wants[e->idx];
+}
+
 /* Process samples from @p on, until another record comes or the chunk is full. */
 static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, const u8 *end)
 {
@@ -119,7 +152,9 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 	size_t room = sc->chunk_size - (size_t)(p - sc->cur_at);
 	const u8 *stop = p + MIN((size_t)(b->stop - p), room);
 	struct sample_run r = { .low = UINT64_MAX, .in_order = true };
-	struct stretch s = { .rec = p };
+	struct marking g = { sc->marks, sc->marks ? sc->marks->v + sc->marks->nr : NULL,
+			     sc->wants };
+	struct stretch s = open_stretch(&g, p);
 
 	while (p < stop && end - p >= (ptrdiff_t)FRAME_HEADER) {
 		u32 size = rec_size(p);
@@ -135,10 +170,12 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 		r.first = r.nr ? r.first : time;
 		if (unlikely(time < r.last)) {
 			r.in_order = false;
-			s.end = p;
-			tally_stretch(sc->t, &s);
-			s = (struct stretch){ .rec = p };
+			end_stretch(&g, sc->t, &s, p);
+			s = open_stretch(&g, p);
 		}
+		if (g.marks)
+			mark_sample(&g, p, time,
+				    evsel_of(sc->s, p, PERF_RECORD_SAMPLE, size, false, sc->cache));
 		s.first = s.nr++ ? s.first : time;
 		s.last = time;
 		r.low = MIN(r.low, time);
@@ -148,8 +185,9 @@ static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, con
 		b->last = p;
 		p += size;
 	}
-	s.end = p;
-	tally_stretch(sc->t, &s);
+	end_stretch(&g, sc->t, &s, p);
+	if (g.marks)
+		g.marks->nr = (size_t)(g.next - g.marks->v);
 	if (r.nr)
 		tally_run(sc->t, &r);
 	return p;

@@ -89,17 +89,17 @@ struct at {
 	u32 nr; /* records of the run before it */
 };
 
-static int deliver(struct follow *f, u64 key, const struct at *at, struct err *err)
+/* @rec: in the mapping; @bytes: there, or in a piece */
+static inline __attribute__((always_inline)) int
+deliver(struct follow *f, u64 key, const u8 *rec, const u8 *bytes, struct evsel *e, struct err *err)
 {
 	struct session *s = f->s;
-	struct evsel *e = at->e;
 	struct sample *sample =
-		likely(e) ? decode_next(&f->decoder, &e->layout, at->bytes, rec_size(at->bytes))
-			  : NULL;
+		likely(e) ? decode_next(&f->decoder, &e->layout, bytes, rec_size(bytes)) : NULL;
 
-	note_order(f, key, at->rec);
-	f->ev.hdr = (const wire_header *)at->bytes;
-	f->ev.offset = (u64)(at->rec - s->file->map);
+	note_order(f, key, rec);
+	f->ev.hdr = (const wire_header *)bytes;
+	f->ev.offset = (u64)(rec - s->file->map);
 	f->ev.time = key;
 	f->ev.evsel = e;
 	f->ev.sample = sample;
@@ -180,6 +180,36 @@ static void next_wanted(struct follow *f, const struct run *run, struct at *at)
 		runs_fetch(at->rec);
 }
 
+/* Do what deliver_run() does for a run whose samples have marks. */
+static int deliver_marks(struct follow *f, struct run *first, u64 limit, struct err *err)
+{
+	const u64 others = runs_others(&f->runs);
+	/* The samples from this time on are not the next ones. */
+	const u64 until = limit < others ? limit + 1 : others;
+	const struct marks *marks = first->marks;
+	const struct mark *from = &marks->v[first->mark], *end = from + first->nr, *m = from;
+	struct evsel **events = f->s->evlist.evsels;
+	int ret = 0;
+
+	do {
+		const u8 *bytes = marks->bytes + m->at, *soon = marks->bytes + m[MARKS_AHEAD].at;
+
+		__builtin_prefetch(soon);
+		__builtin_prefetch(soon + 64);
+		if (unlikely(side_is_due(f, m->key)))
+			ret = deliver_side(f, m->key, err);
+		if (likely(!ret))
+			ret = deliver(f, m->key, marks->at + m->at, bytes,
+				      m->event == UNKNOWN_EVENT ? NULL : events[m->event], err);
+	} while (++m < end && !ret && m->key < until);
+	first->mark += (u32)(m - from);
+	if (m < end)
+		runs_step(&f->runs, (u32)(m - from), marks->at + m->at, m->key);
+	else
+		runs_step(&f->runs, (u32)(m - from), NULL, 0);
+	return ret;
+}
+
 /* Deliver the records of the first run up to @limit that come before those of all other runs. The
  * heap of the runs is put in order once for all of them. */
 static int deliver_run(struct follow *f, struct run *first, u64 limit, struct err *err)
@@ -198,7 +228,7 @@ static int deliver_run(struct follow *f, struct run *first, u64 limit, struct er
 		if (unlikely(side_is_due(f, key)))
 			ret = deliver_side(f, key, err);
 		if (!ret && !unwanted)
-			ret = deliver(f, key, &at, err);
+			ret = deliver(f, key, at.rec, at.bytes, at.e, err);
 		unwanted = false;
 		next_wanted(f, first, &at);
 		if (at.nr == first->nr)
@@ -218,7 +248,8 @@ static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 	struct run *first;
 
 	while (!ret && (first = runs_first(&f->runs, limit)))
-		ret = deliver_run(f, first, limit, err);
+		ret = first->marks ? deliver_marks(f, first, limit, err)
+				   : deliver_run(f, first, limit, err);
 	if (!f->walk)
 		release_behind(f, walked);
 	return ret;
@@ -322,7 +353,10 @@ static int walk_chunk(struct follow *f, const struct chunk *c, struct err *err)
 		const struct stretch *noted = tally_stretch_at(&f->s->index->t, &f->stretch, p);
 
 		if (noted) {
-			runs_add_stretch(&f->runs, noted);
+			if (noted->marks)
+				runs_add_marks(&f->runs, noted);
+			else
+				runs_add_stretch(&f->runs, noted);
 			f->clock.max = MAX(f->clock.max, noted->last);
 			p = noted->end;
 		} else {
@@ -375,6 +409,11 @@ int follow_end(struct follow *f, struct err *err)
 	if (!ret && f->runs.nr)
 		ret = flush(f, UINT64_MAX, f->s->file->map + f->s->file->size, err);
 	return !ret && f->ops->between ? deliver_side(f, UINT64_MAX, err) : ret;
+}
+
+const bool *follow_wants(const struct follow *f)
+{
+	return f->wants;
 }
 
 const u8 *follow_needs(const struct follow *f)

@@ -104,7 +104,7 @@ static struct held scan_more(struct onepass *o)
 	const u8 *p = part->at, *to = part->to;
 
 	sc->prev = part->last ? part->last : sc->prev;
-	keep_side(o, &part->t, p, part->bytes);
+	keep_side(o, &part->t, p, part->buffer->bytes);
 	tally_join(sc->t, &part->t);
 	if (!part->whole) {
 		to = pass1_walk(sc, to, p + part->len, o->end);
@@ -113,7 +113,7 @@ static struct held scan_more(struct onepass *o)
 	}
 	o->at = to;
 	o->again |= is_special(o->s);
-	return (struct held){ .at = p, .len = part->read ? part->len : 0, .bytes = part->bytes };
+	return (struct held){ .at = p, .len = part->read ? part->len : 0, .buffer = part->buffer };
 }
 
 /* ---- the state ---- */
@@ -154,6 +154,18 @@ static int settle(void *ctx, u64 limit, struct err *err)
 	return ret;
 }
 
+/* Do pass 1 over the rest of the file. Its buffers, and with them the marks, are not kept. */
+static void scan_rest(struct onepass *o)
+{
+	const struct tally *t = o->sc.t;
+	size_t first = t->nr_stretches;
+
+	while (o->at < o->end && !o->again)
+		ahead_give(o->ahead, scan_more(o).buffer);
+	for (size_t i = first; i < t->nr_stretches; i++)
+		t->stretches[i].marks = NULL;
+}
+
 /* Go on with pass 1 to the end of the file. */
 static int complete(struct onepass *o, struct err *err)
 {
@@ -161,8 +173,7 @@ static int complete(struct onepass *o, struct err *err)
 
 	if (!o->s->index->partial)
 		return 0;
-	while (o->at < o->end && !o->again)
-		ahead_give(o->ahead, scan_more(o).bytes);
+	scan_rest(o);
 	o->s->index->partial = false;
 	pass1_span_end(&o->sc, o->end);
 	if (o->again)
@@ -192,7 +203,7 @@ static void drop_buffers(struct onepass *o)
 	size_t nr = 0;
 
 	while (nr < o->nr_held && (!needed || o->held[nr].at + o->held[nr].len <= needed))
-		ahead_give(o->ahead, o->held[nr++].bytes);
+		ahead_give(o->ahead, o->held[nr++].buffer);
 	o->nr_held -= nr;
 	memmove(o->held, o->held + nr, o->nr_held * sizeof(*o->held));
 }
@@ -243,8 +254,8 @@ static int run(struct onepass *o, struct err *err)
 
 static void release(struct onepass *o)
 {
-	follow_free(o->follow);
 	ahead_free(o->ahead);
+	follow_free(o->follow);
 	refs_release(&o->pending);
 	refs_release(&o->between);
 	slabs_release(&o->s->index->copies);
@@ -295,8 +306,9 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 		ret = state->events(ctx, &s->evlist, &f->env, err);
 	/* What is wrong then is told when all has been counted. */
 	o->again = ret || state->begin(ctx, err);
-	o->ahead = ahead_new(&o->sc, o->at, o->end, !o->again && s->index->workers > 1);
 	o->follow = follow_new(s, ops, ctx, &ahead);
+	o->ahead = ahead_new(&o->sc, o->at, o->end, follow_wants(o->follow),
+			     !o->again && s->index->workers > 1);
 	ret = o->again ? 0 : run(o, err);
 	*again = o->again;
 	release(o);

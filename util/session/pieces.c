@@ -68,12 +68,12 @@ static const u8 *find_held(const struct pieces *p, struct piece *piece, const u8
 		const struct held *h = &p->held[i];
 		size_t from = (size_t)(rec - h->at), left = from < h->len ? h->len - from : 0;
 
-		if (left < FRAME_HEADER || rec_size(h->bytes + from) > left)
+		if (left < FRAME_HEADER || rec_size(h->buffer->bytes + from) > left)
 			continue;
 		piece->at = h->at;
 		piece->len = h->len;
-		piece->bytes = h->bytes;
-		return h->bytes + from;
+		piece->bytes = h->buffer->bytes;
+		return piece->bytes + from;
 	}
 	return NULL;
 }

@@ -23,11 +23,11 @@ struct piece {
 	u8 buf[];
 };
 
-/* A buffer with bytes of the file that were read before. */
+/* A part of the file that was read before. */
 struct held {
 	const u8 *at; /* the address in the mapping of the first byte */
 	size_t len;
-	u8 *bytes;
+	struct buffer *buffer; /* with the bytes; borrowed */
 };
 
 struct pieces {
@@ -80,5 +80,49 @@ void side_reader_init(struct side_reader *r, const struct session *s);
 void side_reader_release(struct side_reader *r);
 /** side_record - return the bytes of such a record, valid until the next call. */
 const u8 *side_record(struct side_reader *r, const u8 *rec);
+
+/* ---- parts of a file ---- */
+
+#define PART_BYTES ((size_t)1 << 17) /* that are read at once, more than the largest record */
+#define PARTS_KEPT 128               /* buffers that whoever takes parts may keep */
+
+/* The bytes of a part of the file. */
+struct buffer {
+	u8 *bytes; /* PART_BYTES */
+	struct marks marks;
+};
+
+/* A part of the file. */
+struct part {
+	const u8 *at; /* the address in the mapping of the first byte */
+	size_t len;
+	struct buffer *buffer; /* with them, and with marks; it is given back with ahead_give() */
+	bool read;             /* they could be read */
+	bool whole;     /* records were taken up to the end of the part, or the last one is cut */
+	const u8 *to;   /* the first record, in the mapping, that was not taken */
+	const u8 *last; /* the last one that was; NULL: none */
+	struct tally t; /* what there is to join, with addresses in the mapping */
+};
+
+struct ahead;
+
+/**
+ * ahead_new - begin with the record at @at, up to @end.
+ * @sc: pass 1 after pass1_begin() and pass1_span_begin(); borrowed
+ * @wants: by number of the event; samples of others get no marks. NULL: all are wanted
+ * @thread: a thread may be started. If that is not possible, ahead_next() does the work
+ * Return: owned, ahead_free() frees it with all its buffers.
+ */
+struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, const bool *wants,
+			bool thread);
+/**
+ * ahead_next - return the part that begins at @at, where the last one has ended (.to), or where
+ * whoever takes parts has come if it was not whole. It is valid until the next call, and its buffer
+ * until it is given back. No more than PARTS_KEPT may be out.
+ */
+struct part *ahead_next(struct ahead *a, const u8 *at);
+/** ahead_give - give a buffer back. */
+void ahead_give(struct ahead *a, struct buffer *b);
+void ahead_free(struct ahead *a);
 
 #endif

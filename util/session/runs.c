@@ -45,6 +45,23 @@ void runs_add_stretch(struct runs *r, const struct stretch *s)
 	r->open_end = s->end;
 }
 
+void runs_add_marks(struct runs *r, const struct stretch *s)
+{
+	const struct mark *m = &s->marks->v[s->mark];
+
+	push_open(r);
+	if (!s->nr_marks)
+		return;
+	r->open = (struct run){ .key = m->key,
+				.rec = s->marks->at + m->at,
+				.marks = s->marks,
+				.mark = s->mark,
+				.nr = s->nr_marks,
+				.nth = r->nth++ };
+	r->open_end = NULL; /* nothing is added to it */
+	r->nr += s->nr_marks;
+}
+
 void runs_add(struct runs *r, u64 key, const u8 *rec, const u8 *bytes)
 {
 	bool plain = runs_plain(r, bytes);

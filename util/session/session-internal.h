@@ -111,6 +111,8 @@ struct run {
 	const u8 *rec;
 	struct piece *piece; /* its bytes, for whoever reads them (session/pieces.h); at first NULL
 			      */
+	const struct marks *marks; /* NULL: every record has to be looked at */
+	u32 mark;                  /* the one of the next record */
 	u32 nr; /* records left; if there is more than one, all are samples with a time */
 };
 
@@ -140,10 +142,33 @@ struct stretch {
 	const u8 *rec, *end;
 	u64 first, last; /* times in ns */
 	u32 nr;
+	/* Where the file is read once: */
+	u32 mark;                  /* the first of those of its samples that are wanted, */
+	u32 nr_marks;              /* and their number */
+	const struct marks *marks; /* borrowed from the buffer; NULL: they were not looked for */
+};
+
+/* A sample that is wanted. */
+struct mark {
+	u64 key;
+	u32 at;    /* bytes from the start of the part of the file that it is in */
+	u32 event; /* number; UNKNOWN_EVENT: it is not known */
+};
+#define UNKNOWN_EVENT UINT32_MAX
+#define MARKS_AHEAD 8 /* distance from the current sample to the one that is prefetched */
+
+/* Samples of a part of the file. */
+struct marks {
+	struct mark *v; /* owned; MARKS_AHEAD more than @nr can be read */
+	size_t nr, cap;
+	const u8 *at;    /* the address in the mapping of the part, */
+	const u8 *bytes; /* and the buffer with what is in it; borrowed */
 };
 
 /** runs_add_stretch - add such samples at once, which follow those added before. */
 void runs_add_stretch(struct runs *r, const struct stretch *s);
+/** runs_add_marks - add the samples of a stretch that have marks. They are a run of their own. */
+void runs_add_marks(struct runs *r, const struct stretch *s);
 /**
  * runs_first - return the run whose next record is the first in time order; equal keys keep their
  * order. It is valid until the next call for these runs.
@@ -366,8 +391,8 @@ static inline int decode_usual(const u8 *rec, size_t size, struct sample *s)
  * decode_next - decode a sample into @d, where it is valid until the next call; NULL when that is
  * impossible.
  */
-static inline struct sample *decode_next(struct decoder *d, const struct wire_layout *l,
-					 const u8 *rec, size_t size)
+static inline __attribute__((always_inline)) struct sample *
+decode_next(struct decoder *d, const struct wire_layout *l, const u8 *rec, size_t size)
 {
 	if (likely(l->sample_type == USUAL_FIELDS))
 		return likely(!decode_usual(rec, size, &d->flat)) ? &d->flat : NULL;
@@ -583,8 +608,11 @@ struct scan {
 	struct tally *t;
 	struct id_cache *cache;
 	struct counting *counting; /* NULL: more than counts are wanted */
-	struct chunk cur;          /* the chunk that grows; p is NULL when there is none */
-	const u8 *cur_at;          /* its first record */
+	/* For long stretches, if samples are to be marked; borrowed: */
+	struct marks *marks; /* there is room for those of all samples; NULL: they are not */
+	const bool *wants;   /* by number of the event; NULL: all are wanted */
+	struct chunk cur;    /* the chunk that grows; p is NULL when there is none */
+	const u8 *cur_at;    /* its first record */
 	size_t chunk_size;
 	const u8 *base;   /* offsets are relative to this byte, */
 	int fd;           /* the file that is mapped there; -1: not open */
@@ -649,42 +677,6 @@ void pass1_populate(const u8 *p, const u8 *end);
  * mapped around them. */
 void mapping_release(const struct session *s, const u8 *p, const u8 *end);
 
-/* ---- parts of a file ---- */
-
-#define PART_BYTES ((size_t)1 << 17) /* that are read at once, more than the largest record */
-#define PARTS_KEPT 128               /* buffers that whoever takes parts may keep */
-
-/* A part of the file. */
-struct part {
-	const u8 *at; /* the address in the mapping of the first byte */
-	size_t len;
-	u8 *bytes;      /* them; a buffer of ahead_next() that is given back with ahead_give() */
-	bool read;      /* they could be read */
-	bool whole;     /* records were taken up to the end of the part, or the last one is cut */
-	const u8 *to;   /* the first record, in the mapping, that was not taken */
-	const u8 *last; /* the last one that was; NULL: none */
-	struct tally t; /* what there is to join, with addresses in the mapping */
-};
-
-struct ahead;
-
-/**
- * ahead_new - begin with the record at @at, up to @end.
- * @sc: pass 1 after pass1_begin() and pass1_span_begin(); borrowed
- * @thread: a thread may be started. If that is not possible, ahead_next() does the work
- * Return: owned, ahead_free() frees it with all its buffers.
- */
-struct ahead *ahead_new(const struct scan *sc, const u8 *at, const u8 *end, bool thread);
-/**
- * ahead_next - return the part that begins at @at, where the last one has ended (.to), or where
- * whoever takes parts has come if it was not whole. It is valid until the next call, and its buffer
- * until it is given back. No more than PARTS_KEPT may be out.
- */
-struct part *ahead_next(struct ahead *a, const u8 *at);
-/** ahead_give - give a buffer back. */
-void ahead_give(struct ahead *a, u8 *bytes);
-void ahead_free(struct ahead *a);
-
 /* ---- the passes ---- */
 
 /** session_crew - return the threads of the session's passes; session_end_crew() ends them. */
@@ -724,6 +716,9 @@ struct follow_ahead {
 struct follow *follow_new(struct session *s, const struct session_ordered_ops *ops, void *ctx,
 			  const struct follow_ahead *ahead);
 void follow_free(struct follow *f);
+/** follow_wants - tell for each event, by its number, whether its samples are delivered; NULL: all
+ * are. Borrowed. */
+const bool *follow_wants(const struct follow *f);
 /** follow_more - go on with the chunks that pass 1 has found so far. */
 int follow_more(struct follow *f, struct err *err);
 /** follow_end - deliver all that is left, after pass 1. */
