@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PARTS 16 /* that are ready at most */
+#define PARTS 32 /* that are ready at most: the more, the more seldom a thread has to be woken */
 #define LARGE_PAGE ((size_t)1 << 21)
 #define AT_ONCE (LARGE_PAGE / PART_BYTES) /* buffers that are allocated together */
 #define BUFFERS (PARTS_KEPT + PARTS + 1)
