@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A timeline as a trace in the Common Trace Format, for Trace Compass and babeltrace. It consists
- *of events with the names and fields of the kernel's tracepoints, from which readers draw the lanes
- * again: each change of a lane is one of them.
+ * of events with the names and fields of the kernel's tracepoints, from which readers draw the
+ *lanes again: each change of a lane is one of them.
  *
  *	lanes and marks -> points -> by CPU and time -> frames -> files of CPUs
+ *
+ * A timeline may have so many changes that their points would take several times its memory. They
+ * are made for one span of time after the other, each of which has a bounded number of points.
  */
 #include "base/compat.h"
 
@@ -15,9 +18,10 @@
 
 #include <stdlib.h>
 
-#define FRAMES ((size_t)1 << 18) /* bytes that are written at once */
-#define NOT_IDLE UINT32_MAX      /* as the kernel says that a CPU is no longer idle */
-#define NO_PRIORITY UINT64_MAX   /* timelines have none, and readers ask for it: -1 */
+#define FRAMES ((size_t)1 << 18)      /* bytes that are written at once */
+#define MOST_POINTS ((size_t)1 << 16) /* of a span, unless they are all of one time */
+#define NOT_IDLE UINT32_MAX           /* as the kernel says that a CPU is no longer idle */
+#define NO_PRIORITY UINT64_MAX        /* timelines have none, and readers ask for it: -1 */
 
 enum class {
 	CLASS_SWITCH,
@@ -108,17 +112,20 @@ struct point {
 struct making {
 	const struct timechart_conf *conf;
 	const struct timeline_lanes *lanes;
+	u64 from, to;         /* the span of the points: from <= time < to, in ns */
 	struct point *points; /* owned */
 	size_t nr, cap;
 	struct ctf_shape *shape;
 	struct ctf_trace *trace;
 	struct strbuf frames, name;
 	u32 ids[NR_CLASSES];
+	u32 *lane_of; /* owned; by id of a task: number of its lane + 1, or 0 */
+	u32 nr_ids;
 };
 
 static void add_point(struct making *m, u64 time, u32 cpu, enum class class, u32 a, u32 b)
 {
-	if (time < m->lanes->start || time > m->lanes->end)
+	if (time < m->from || time >= m->to)
 		return;
 	VEC_GROW(m->points, m->nr + 1, m->cap);
 	m->points[m->nr] = (struct point){ time, cpu, (u32)m->nr, class, a, b };
@@ -126,6 +133,21 @@ static void add_point(struct making *m, u64 time, u32 cpu, enum class class, u32
 }
 
 /* ---- lanes -> points ---- */
+
+/* Go to the interval that holds before the span begins: its end may lie in the span, and what
+ * begins there depends on it. */
+static void seek_before(const struct making *m, struct lane_cursor *c, const struct lane *lane)
+{
+	lane_seek(c, lane, m->from > m->lanes->start ? m->from - 1 : m->from);
+}
+
+/* Return the next interval that has anything to do with the span; NULL: there is none. */
+static const struct lane_interval *next_until(const struct making *m, struct lane_cursor *c)
+{
+	const struct lane_interval *i = lane_next(c);
+
+	return i && i->start < m->to ? i : NULL;
+}
 
 /* A task leaves the CPU for another one where both are known. */
 static void add_switches(struct making *m, u32 cpu)
@@ -135,8 +157,8 @@ static void add_switches(struct making *m, u32 cpu)
 	bool known = false;
 	u32 last = TIMELINE_NO_LANE;
 
-	lane_seek(&c, &m->lanes->cpus[cpu].rows[TIMELINE_TASKS], m->lanes->start);
-	while ((i = lane_next(&c))) {
+	seek_before(m, &c, &m->lanes->cpus[cpu].rows[TIMELINE_TASKS]);
+	while ((i = next_until(m, &c))) {
 		u32 next = i->kind == LANE_RUNNING ? i->value : TIMELINE_NO_LANE;
 
 		if (known && i->kind != LANE_NONE)
@@ -152,8 +174,8 @@ static void add_row(struct making *m, u32 cpu, enum timeline_row row)
 	const struct lane_interval *i;
 	struct lane_cursor c;
 
-	lane_seek(&c, &m->lanes->cpus[cpu].rows[row], m->lanes->start);
-	while ((i = lane_next(&c))) {
+	seek_before(m, &c, &m->lanes->cpus[cpu].rows[row]);
+	while ((i = next_until(m, &c))) {
 		switch (i->kind) {
 		case LANE_IDLE:
 			add_point(m, i->start, cpu, CLASS_IDLE, i->value, cpu);
@@ -211,13 +233,13 @@ static void add_wakeups(struct making *m, u32 task)
 	struct lane_interval last = { .kind = LANE_NONE };
 	struct lane_cursor c;
 
-	lane_seek(&c, &m->lanes->tasks[task].lane, m->lanes->start);
+	lane_seek(&c, &m->lanes->tasks[task].lane, m->from);
 	do {
 		i = lane_next(&c);
 		if (last.kind == LANE_RUNNABLE && last.value) /* it was not preempted */
 			add_wakeup(m, task, &last, i);
 		last = i ? *i : (struct lane_interval){ .kind = LANE_NONE };
-	} while (i);
+	} while (i && i->start < m->to);
 }
 
 static void add_mark(struct making *m, const struct timeline_mark *mark)
@@ -230,15 +252,32 @@ static void add_mark(struct making *m, const struct timeline_mark *mark)
 		  mark->value);
 }
 
+/* Return the CPU that a guest entered last before the span; 0: none since the trace begins. */
+static u32 guest_cpu(const struct making *m, const struct lane *lane)
+{
+	const struct lane_interval *i;
+	struct lane_cursor c;
+
+	for (u64 at = m->from; at > m->lanes->start; at = i->start) {
+		lane_seek(&c, lane, at - 1);
+		i = lane_next(&c);
+		if (!i || i->start >= at)
+			break;
+		if (i->kind == LANE_RUNNING)
+			return i->value;
+	}
+	return 0;
+}
+
 /* A guest enters on the CPU that the lane tells, and leaves it there. */
 static void add_guest(struct making *m, const struct queue *q)
 {
 	const struct lane_interval *i;
 	struct lane_cursor c;
-	u32 cpu = 0;
+	u32 cpu = MIN(guest_cpu(m, &q->lane), SCHED_MAX_CPUS - 1);
 
-	lane_seek(&c, &q->lane, m->lanes->start);
-	while ((i = lane_next(&c))) {
+	seek_before(m, &c, &q->lane);
+	while ((i = next_until(m, &c))) {
 		if (i->kind == LANE_RUNNING)
 			cpu = MIN(i->value, SCHED_MAX_CPUS - 1);
 		if (i->kind == LANE_RUNNING)
@@ -254,8 +293,8 @@ static void add_loads(struct making *m, u32 number)
 	const struct lane_interval *i;
 	struct lane_cursor c;
 
-	lane_seek(&c, &m->conf->queues->v[number].lane, m->lanes->start);
-	while ((i = lane_next(&c))) {
+	seek_before(m, &c, &m->conf->queues->v[number].lane);
+	while ((i = next_until(m, &c))) {
 		bool runs = i->kind == LANE_RUNNING, waits = i->kind == LANE_RUNNABLE;
 
 		if (i->kind != LANE_NONE)
@@ -268,21 +307,20 @@ static void add_loads(struct making *m, u32 number)
 static void add_requests(struct making *m)
 {
 	const struct queue_lanes *q = m->conf->queues;
-	u32 nr = task_table_nr(m->conf->tasks),
-	    *lane_of = xcalloc((size_t)nr + 1, sizeof(*lane_of));
 
-	for (u32 i = 0; i < m->lanes->nr_tasks; i++)
-		lane_of[m->lanes->tasks[i].id] = i + 1;
 	for (size_t i = 0; i < q->nr_arrows; i++) {
 		const struct queue_arrow *v = &q->arrows[i];
-		u32 lane = (v->task < nr ? lane_of[v->task] : 0) - 1; /* or TIMELINE_NO_LANE */
-		struct lane_interval at = task_at_time(m, lane, v->start);
 
-		add_point(m, v->start, at.kind == LANE_RUNNING ? at.value : 0, CLASS_QUEUE_ASKED,
-			  (u32)i, lane);
+		if (v->start >= m->from && v->start < m->to) {
+			u32 lane =
+				(v->task < m->nr_ids ? m->lane_of[v->task] : 0) - 1; /* or none */
+			struct lane_interval at = task_at_time(m, lane, v->start);
+
+			add_point(m, v->start, at.kind == LANE_RUNNING ? at.value : 0,
+				  CLASS_QUEUE_ASKED, (u32)i, lane);
+		}
 		add_point(m, v->end, 0, CLASS_QUEUE_DONE, (u32)i, 0);
 	}
-	free(lane_of);
 }
 
 static void add_queues(struct making *m)
@@ -308,10 +346,12 @@ static int by_cpu_and_time(const void *a, const void *b)
 	return l->nr < r->nr ? -1 : 1;
 }
 
+/* Make the points of the span. */
 static void add_points(struct making *m)
 {
 	const struct timeline_lanes *l = m->lanes;
 
+	m->nr = 0;
 	for (u32 cpu = 0; cpu < l->nr_cpus; cpu++) {
 		add_switches(m, cpu);
 		for (u32 row = TIMELINE_IDLE; m->conf->cpus && row < TIMELINE_ROWS; row++)
@@ -322,7 +362,6 @@ static void add_points(struct making *m)
 	for (u32 i = 0; m->conf->processes && i < l->nr_marks; i++)
 		add_mark(m, &l->marks[i]);
 	add_queues(m);
-	qsort(m->points, m->nr, sizeof(*m->points), by_cpu_and_time);
 }
 
 /* ---- points -> frames ---- */
@@ -410,6 +449,45 @@ static int put_points(struct making *m, struct err *err)
 	return ret;
 }
 
+/* Return how many points there are, or some more. */
+static u64 count_points(const struct making *m)
+{
+	const struct timeline_lanes *l = m->lanes;
+	u64 nr = l->nr_marks;
+
+	for (u32 cpu = 0; cpu < l->nr_cpus; cpu++)
+		for (u32 row = 0; row < TIMELINE_ROWS; row++)
+			nr += 2 * (u64)l->cpus[cpu].rows[row].nr;
+	for (u32 i = 0; i < l->nr_tasks; i++)
+		nr += l->tasks[i].lane.nr;
+	for (u32 i = 0; i < chart_queues(m->conf); i++)
+		nr += m->conf->queues->v[i].lane.nr;
+	return nr + (m->conf->queues ? 2 * m->conf->queues->nr_arrows : 0);
+}
+
+/* Write span after span. They are as long as the number of points allows: half as long where there
+ * are too many, and twice as long again behind them. */
+static int put_spans(struct making *m, struct err *err)
+{
+	u64 end = MIN(m->lanes->end, UINT64_MAX - 1) + 1, all = end - m->lanes->start;
+	u64 length = all / (1 + count_points(m) / (MOST_POINTS / 2)) + 1;
+	int ret = 0;
+
+	for (m->from = m->lanes->start; m->from < end && !ret; m->from = m->to) {
+		for (;; length /= 2) {
+			m->to = m->from + MIN(length, end - m->from);
+			add_points(m);
+			if (m->nr <= MOST_POINTS || length < 2)
+				break;
+		}
+		qsort(m->points, m->nr, sizeof(*m->points), by_cpu_and_time);
+		ret = put_points(m, err);
+		if (m->nr < MOST_POINTS / 4 && length < all)
+			length *= 2;
+	}
+	return ret;
+}
+
 /* ---- all of it ---- */
 
 static void describe(struct making *m)
@@ -432,8 +510,11 @@ static int put_all(struct making *m, const struct env *env, const u8 *uuid, cons
 	int ret;
 
 	describe(m);
-	add_points(m);
-	ret = put_points(m, err);
+	m->nr_ids = task_table_nr(m->conf->tasks);
+	m->lane_of = xcalloc((size_t)m->nr_ids + 1, sizeof(*m->lane_of));
+	for (u32 i = 0; i < m->lanes->nr_tasks; i++)
+		m->lane_of[m->lanes->tasks[i].id] = i + 1;
+	ret = put_spans(m, err);
 	if (!ret) {
 		ctf_metadata(m->shape, &about, uuid, clock_uuid, &text);
 		ret = ctf_trace_end(m->trace, strbuf_str(&text), text.len, err);
@@ -460,5 +541,6 @@ int timechart_ctf(const struct timechart_conf *conf, const struct timeline_lanes
 	strbuf_release(&m.frames);
 	strbuf_release(&m.name);
 	free(m.points);
+	free(m.lane_of);
 	return ret;
 }

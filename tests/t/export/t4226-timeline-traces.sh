@@ -74,6 +74,12 @@ test_expect_success BABELTRACE 'the other trace has the events of the kernel' '
 	perf timechart -f -i tl.data --ctf -P -o p.ctf && babeltrace2 p.ctf >text && grep irq_handler text && ! grep sched_wakeup text &&
 	perf timechart -f -i tl.data --ctf -T -o t.ctf && babeltrace2 t.ctf >text && ! grep irq_handler text && grep sched_wakeup text
 '
+# Events are put in order for one span of time after the other, each of which has no more than 65536.
+test_expect_success BABELTRACE 'a long recording has all of its events, in order' '
+	mkdir long && (cd long && py timelinepage make 17000) && perf timechart -f -i long/tl.data --ctf -o long.ctf &&
+	babeltrace2 long.ctf >text && py timelinetraces ctf text >got &&
+	sed "s/\(101 1 102\|102 0\|101 0\) x 3/\1 x 17000/; s/102 1 101 x 2/102 1 101 x 16999/" want >more && test_cmp more got
+'
 test_expect_success BABELTRACE 'guests enter and leave the CPUs on which they run' '
 	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
 	from timelinepage import START, SWITCH
