@@ -164,6 +164,9 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 		usage_with_options_msg(
 			usage, options,
 			"-b counts what happens now, and -i and --time are about a recording");
+	if (c->live && c->show.heatmap)
+		usage_with_options_msg(usage, options,
+				       "-b has sums only, and --heatmap needs a recording");
 	if (c->live && c->view != KWORK_TOP)
 		possible &= ~KWORK_BIT(KWORK_SCHED);
 	ret = c->classes ? kwork_classes_parse(&c->show.classes, c->classes, &err) : 0;
@@ -201,6 +204,7 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 		OPT_STRING('s', "sort", &c->sort, "key[,key2...]",
 			   "sort by key(s): runtime, max, count"),
 		LIVE_OPTION(c),
+		HEATMAP_OPTION(&c->show.heatmap, "runs"),
 		OPT_BOOLEAN('S', "with-summary", &c->show.summary, "Show summary with statistics"),
 		OPT_PARENT(parent),
 	};
@@ -217,6 +221,7 @@ static int run_latency(int argc, const char **argv, struct command_line *c,
 		FILTER_OPTIONS(c),
 		OPT_STRING('s', "sort", &c->sort, "key[,key2...]",
 			   "sort by key(s): avg, max, count"),
+		HEATMAP_OPTION(&c->show.heatmap, "delays"),
 		LIVE_OPTION(c),
 		OPT_PARENT(parent),
 	};
@@ -232,6 +237,7 @@ static int run_timehist(int argc, const char **argv, struct command_line *c,
 	static const char *const usage[] = { "perf kwork timehist [<options>]", NULL };
 	const struct option options[] = {
 		FILTER_OPTIONS(c),
+		HEATMAP_OPTION(&c->show.heatmap, "delays"),
 		OPT_BOOLEAN('g', "call-graph", &c->show.chains, "Display call chains if present"),
 		OPT_STRING('k', "vmlinux", &c->source.vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING(0, "kallsyms", &c->source.kallsyms, "file", "kallsyms pathname"),

@@ -166,6 +166,7 @@ static int run_report(int argc, const char **argv, struct command_line *c,
 	static const char *const usage[] = { "perf lock report [<options>]", NULL };
 	const struct option options[] = {
 		TABLE_OPTIONS(c),
+		HEATMAP_OPTION(&c->show.heatmap, "waits"),
 		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),
 		OPT_BOOLEAN('c', "combine-locks", &c->combine, "combine locks in the same class"),
 		OPT_PARENT(parent),
@@ -261,6 +262,8 @@ static int settle_target(struct command_line *c, const char **command, struct er
 		return err_set(err, -EINVAL, "-o and -J need -b: a recording does not have that");
 	if (c->live && c->source.input)
 		return err_set(err, -EINVAL, "-b counts what happens now, and -i is a recording");
+	if (c->live && c->show.heatmap)
+		return err_set(err, -EINVAL, "-b has sums only, and --heatmap needs a recording");
 	if (c->live && (t->pids || t->tids) && command[0])
 		return err_set(err, -EINVAL, "-p and --tid are about tasks that run already");
 	c->source.pids = t->pids;
@@ -281,6 +284,7 @@ static int run_contention(int argc, const char **argv, struct command_line *c,
 	const struct option options[] = {
 		TABLE_OPTIONS(c),
 		USER_OPTION(c),
+		HEATMAP_OPTION(&c->show.heatmap, "waits"),
 		OPT_BOOLEAN('b', "use-bpf", &c->live,
 			    "count in the running kernel by BPF programs; nothing is recorded"),
 		OPT_BOOLEAN('t', "threads", &c->by_task, "show per-thread lock stats"),

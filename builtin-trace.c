@@ -120,6 +120,7 @@ static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_E
 			     "Show tables each so many ms, of the time since those before"),       \
 		OPT_STRING(0, "hist", &(t)->asked.hist, "syscall",                                 \
 			   "Show how long calls of this name took, below the tables"),             \
+		HEATMAP_OPTION(&(t)->asked.heatmap, "times of calls"),                             \
 		OPT_BOOLEAN('S', "with-summary", &(t)->with_summary,                               \
 			    "Show all syscalls and summary with statistics"),                      \
 		OPT_CALLBACK(0, "summary-mode", t, "thread|total|cgroup",                          \

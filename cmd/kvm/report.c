@@ -46,6 +46,7 @@ int kvm_report(struct kvm_command *c, int argc, const char **argv)
 	const struct option options[] = {
 		KVM_TABLE_OPTIONS(c),
 		INPUT_OPTIONS(&c->source),
+		HEATMAP_OPTION(&c->show.heatmap, "times"),
 		OPT_STRING('p', "pid", &c->source.pids, "pid",
 			   "analyze events only for given process id(s)"),
 		OPT_BOOLEAN(0, "stdio", &c->plain, "Print without a pager"),

@@ -105,7 +105,7 @@ int sched_latency(int argc, const char **argv, struct sched_common *c, const str
 			    "Show the distribution of the delays of all tasks below the table"),
 		OPT_STRING(0, "hist-mode", &l.scale, "mode",
 			   "spans of the distribution: log (each twice the one before) or linear"),
-		SCHED_HEATMAP_OPTION(&l.heatmap),
+		HEATMAP_OPTION(&l.heatmap, "delays"),
 		OPT_BOOLEAN(0, "live", &l.live,
 			    "follow the scheduler until Ctrl-C, without a file"),
 		OPT_UINTEGER(0, "refresh", &l.refresh_ms, "ms between two tables (default 2000)"),

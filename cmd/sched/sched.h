@@ -25,11 +25,6 @@ struct sched_common {
 	OPT_BOOLEAN(0, "json", json, "Print a JSON object for each row"),                          \
 		OPT_BOOLEAN(0, "csv", csv, "Print rows as comma-separated values")
 
-/* @file: const char * */
-#define SCHED_HEATMAP_OPTION(file)                                                                 \
-	OPT_STRING_NOEMPTY(0, "heatmap", file, "file",                                             \
-			   "write delays over time as a heat map: SVG, or a page for .html")
-
 /* A verb gets the arguments from its name on. Return: the exit status, with a message printed. */
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent);
 int sched_map(int argc, const char **argv, struct sched_common *c, const struct option *parent);

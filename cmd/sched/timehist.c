@@ -88,7 +88,7 @@ int sched_timehist(int argc, const char **argv, struct sched_common *c, const st
 			   "analyze events only for given task priorities"),
 		OPT_BOOLEAN(0, "show-prio", &show->prio, "Show task priority"),
 		SCHED_FORM_OPTIONS(&h.json, &h.csv),
-		SCHED_HEATMAP_OPTION(&show->heatmap),
+		HEATMAP_OPTION(&show->heatmap, "delays"),
 		OPT_BOOLEAN(0, "state", &show->state, "Show task state when sched-out"),
 		SCHED_FILTER_OPTIONS(&c->source),
 		OPT_STRING('p', "pid", &c->source.pids, "pid[,pid...]",

@@ -62,7 +62,7 @@ int sched_why(int argc, const char **argv, struct sched_common *c, const struct 
 		OPT_UINTEGER(0, "max-stack", &show.max_stack,
 			     "Maximum number of functions to display backtrace."),
 		OPT_BOOLEAN(0, "json", &json, "write a JSON object for each delay, a line each"),
-		SCHED_HEATMAP_OPTION(&show.heatmap),
+		HEATMAP_OPTION(&show.heatmap, "delays"),
 		SYMFS_OPTION(&c->source),
 		THREAD_FILTER_OPTIONS(&c->source),
 		SCHED_FILTER_OPTIONS(&c->source),

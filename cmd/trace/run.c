@@ -120,6 +120,12 @@ static int settle_counting(struct trace_command *t, struct err *err)
 {
 	struct err why = { 0 };
 
+	if (t->asked.heatmap && t->count)
+		return err_set(err, -EINVAL,
+			       "the kernel counts sums only, and --heatmap needs each call: leave "
+			       "out --bpf-summary");
+	if (t->asked.heatmap)
+		return 0;
 	if (!(t->count_given ? t->count : t->asked.summary && !t->asked.lines))
 		return 0;
 	if (t->cgroup && strchr(t->cgroup, ','))

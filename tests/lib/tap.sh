@@ -368,6 +368,9 @@ no_plt() {
 		mv "$ref.no-plt" "$ref" && sed -E -i "\\,$ours,d" "$our"
 }
 
+# in_heatmap PAGE: how many spans the distribution in the page of a heat map has
+in_heatmap() { perl -0777 -ne '($pre) = m!<pre.*?>(.*?)</pre>!s; $n += $1 while $pre =~ /^ +\S+ - +\S+ +(\d+) /mg; print $n + 0' "$1"; }
+
 # wait_comm PID COMM: until that process has become that program
 wait_comm() { wait_for grep -qx "$2" "/proc/$1/comm"; }
 

@@ -36,4 +36,25 @@ int heatmap_write(const struct heatmap_conf *conf, u32 nr, const char *path, str
 /** pair_text - append the histogram, the figures, and the numbers of events without a partner. */
 void pair_text(struct pairs *pairs, const char *title, const char *subtitle, struct strbuf *out);
 
+/* What an engine finds to take a time (a delay, a run, a wait, a call), as a heat map of pairs. */
+struct span_map;
+
+/* The words of a map, which are borrowed. */
+struct span_map_words {
+	const char *title, *subtitle;
+	const char *what; /* its cells count these: "delays" */
+};
+
+/** span_map_new - make an empty map. span_map_free() frees it. */
+struct span_map *span_map_new(const struct span_map_words *words);
+void span_map_free(struct span_map *m);
+/** span_map_add - count something that took from @begin to @end, in ns. They come in the order of
+ * @end. */
+void span_map_add(struct span_map *m, u64 begin, u64 end);
+/**
+ * span_map_write - write the map as a picture, or as a page if the name ends so.
+ * Return: 0, or negative and a sentence.
+ */
+int span_map_write(struct span_map *m, const char *path, struct err *err);
+
 #endif

@@ -23,6 +23,7 @@ struct kvm_show {
 	const char *vcpu;      /* only this one, as given; NULL: all */
 	const char *pids;      /* only these processes; NULL: all */
 	unsigned int duration; /* us: what took longer is told at once; 0: nothing is */
+	const char *heatmap;   /* a file for the times over time; NULL: none */
 	bool verbose;          /* with what could not be counted */
 };
 
@@ -50,8 +51,8 @@ struct kvm_table;
 struct kvm_table *kvm_table_new(const struct kvm_show *s, struct analysis *a,
 				void (*slow)(const char *line), struct err *err);
 void kvm_table_free(struct kvm_table *t);
-/** kvm_table_run - read the recording, or follow what happens. Return: 0, or negative and a
- * sentence, as analysis_run(). */
+/** kvm_table_run - read the recording, or follow what happens; write the heat map. Return: 0, or
+ * negative and a sentence, as analysis_run(). */
 int kvm_table_run(struct kvm_table *t, struct err *err);
 /** kvm_table_put - append the table of what there is. */
 void kvm_table_put(const struct kvm_table *t, struct strbuf *out);

@@ -5,6 +5,7 @@
 #include "kvmtext/kvmtext-internal.h"
 
 #include "base/alloc.h"
+#include "export/heatmap.h"
 #include "schedtext/schedtext.h"
 
 #include <errno.h>
@@ -12,7 +13,8 @@
 struct kvm_table {
 	const struct kvm_show *show; /* borrowed, as the next one */
 	struct analysis *a;
-	struct kvm *kvm; /* owned */
+	struct kvm *kvm;      /* owned */
+	struct span_map *map; /* owned; NULL: none is wanted */
 	void (*slow)(const char *line);
 };
 
@@ -33,6 +35,8 @@ static void on_span(void *ctx, const struct kvm_span *span, const struct engine_
 	u64 ns = span->end - span->start;
 	struct strbuf line = STRBUF_INIT;
 
+	if (t->map)
+		span_map_add(t->map, span->start, span->end);
 	if (!t->slow || ns < t->show->duration * 1000ULL ||
 	    kvm_reason_is_idle(span->row->space, span->row->number))
 		return;
@@ -44,6 +48,12 @@ static void on_span(void *ctx, const struct kvm_span *span, const struct engine_
 }
 
 /* ---- the run ---- */
+
+static const struct span_map_words map_words = {
+	.title = "Work of the host for guests",
+	.subtitle = "from the time at which a guest was left until that was handled",
+	.what = "times",
+};
 
 struct kvm_table *kvm_table_new(const struct kvm_show *s, struct analysis *a,
 				void (*slow)(const char *line), struct err *err)
@@ -64,13 +74,16 @@ struct kvm_table *kvm_table_new(const struct kvm_show *s, struct analysis *a,
 	*t = (struct kvm_table){ .show = s, .a = a, .slow = s->duration ? slow : NULL };
 	conf.ctx = t;
 	t->kvm = kvm_new(&conf);
+	t->map = s->heatmap ? span_map_new(&map_words) : NULL;
 	return t;
 }
 
 void kvm_table_free(struct kvm_table *t)
 {
-	if (t)
-		kvm_free(t->kvm);
+	if (!t)
+		return;
+	kvm_free(t->kvm);
+	span_map_free(t->map);
 	free(t);
 }
 
@@ -96,7 +109,9 @@ int kvm_table_run(struct kvm_table *t, struct err *err)
 {
 	const struct engine e = kvm_engine("kvm stat", t->show->what);
 
-	return analysis_run(t->a, &e, t->kvm, err) ?: check_result(t, err);
+	return analysis_run(t->a, &e, t->kvm, err) ?:
+	       check_result(t, err) ?:
+	       t->map ? span_map_write(t->map, t->show->heatmap, err) : 0;
 }
 
 void kvm_table_put(const struct kvm_table *t, struct strbuf *out)

@@ -202,6 +202,19 @@ static struct kwork_item *begin(struct kwork *k, const struct engine_input *in,
 	return item;
 }
 
+/* Tell of the delay of an item that has begun and has its name. */
+static void tell_delay(struct kwork *k, const struct engine_input *in,
+		       const struct kwork_item *item)
+{
+	const struct open *o;
+
+	if (!k->conf.delay)
+		return;
+	o = open_of(k, item->class, in->cpu, item->id);
+	if (o->delayed)
+		k->conf.delay(k->conf.ctx, item, in->time - o->delay, in->time);
+}
+
 static void end(struct kwork *k, const struct engine_input *in, enum kwork_class class, u64 id)
 {
 	struct open *o = open_of(k, class, in->cpu, id);
@@ -250,6 +263,15 @@ static void begin_softirq(struct kwork *k, const struct engine_input *in)
 
 	if (vec < SOFTIRQS)
 		item->name = intern_str(&k->names, k->softirqs[vec]);
+	tell_delay(k, in, item);
+}
+
+static void begin_work(struct kwork *k, const struct engine_input *in)
+{
+	struct kwork_item *item = begin(k, in, KWORK_WORKQUEUE, engine_number(in, ITEM_ID));
+
+	item->function = engine_number(in, ITEM_FUNCTION);
+	tell_delay(k, in, item);
 }
 
 /* ---- the engine ---- */
@@ -277,7 +299,7 @@ static void feed(void *state, const struct engine_input *in)
 		begin_softirq(k, in);
 		break;
 	case KWORK_START:
-		begin(k, in, KWORK_WORKQUEUE, id)->function = engine_number(in, ITEM_FUNCTION);
+		begin_work(k, in);
 		break;
 	case KWORK_IRQ_EXIT:
 	case KWORK_SOFTIRQ_EXIT:

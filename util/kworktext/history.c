@@ -14,6 +14,7 @@ struct history {
 	const struct kwork_show *show;
 	struct kwork_symbols symbols;
 	struct sched_chains *chains; /* owned; NULL: none are shown */
+	struct span_map *map;        /* owned; of delays; NULL: none is wanted */
 	int (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	struct strbuf out;
@@ -68,6 +69,8 @@ static void on_run(void *ctx, const struct kwork_run *run, const struct engine_i
 	if (!kwork_shows(h->show, &h->symbols, run->item))
 		return;
 	put_row(h, run, in);
+	if (h->map && run->delayed)
+		span_map_add(h->map, run->start - run->delay, run->start);
 	flush(h, FLUSH_BYTES);
 }
 
@@ -81,10 +84,12 @@ int kwork_history_run(const struct kwork_show *show, struct analysis *a,
 		.show = show,
 		.symbols = kwork_symbols_of(r),
 		.chains = show->chains ? sched_chains_new(r, show->max_stack) : NULL,
+		.map = kwork_map_new(show, true),
 		.write = write,
 		.ctx = ctx,
 	};
-	struct kwork *k = kwork_new(&(struct kwork_conf){ show->classes, on_run, &h });
+	struct kwork *k = kwork_new(
+		&(struct kwork_conf){ .classes = show->classes, .run = on_run, .ctx = &h });
 	int ret;
 
 	put_head(&h.out);
@@ -93,6 +98,9 @@ int kwork_history_run(const struct kwork_show *show, struct analysis *a,
 		kwork_put_losses(a, &h.out);
 		flush(&h, 1);
 	}
+	if (!ret && h.map)
+		ret = span_map_write(h.map, show->heatmap, err);
+	span_map_free(h.map);
 	kwork_free(k);
 	sched_chains_free(h.chains);
 	strbuf_release(&h.out);

@@ -5,6 +5,8 @@
 
 #include "kworktext/kworktext.h"
 
+#include "export/heatmap.h"
+
 #define KWORK_NAME_COLUMNS 30U
 
 /* Functions of the kernel are named by this. */
@@ -29,6 +31,10 @@ void kwork_put_name(const struct kwork_show *show, const struct kwork_symbols *s
 void kwork_put_time(u64 ns, struct strbuf *out);
 /** kwork_put_losses - append lines on what the recording lacks. */
 void kwork_put_losses(const struct analysis *a, struct strbuf *out);
+
+/** kwork_map_new - return an empty heat map; NULL: none is wanted. span_map_free() frees it.
+ * @delays: it is about delays and not about runs */
+struct span_map *kwork_map_new(const struct kwork_show *show, bool delays);
 
 /* A table of runs or of delays is made of this. */
 struct kwork_table {

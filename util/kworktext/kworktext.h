@@ -28,6 +28,8 @@ struct kwork_show {
 	bool summary;     /* sums stand below the rows of KWORK_REPORT */
 	bool chains;      /* the history has call chains behind its rows */
 	u32 max_stack;    /* frames of these */
+	/* A file for the runs over time, of KWORK_LATENCY and the history the delays; NULL: none */
+	const char *heatmap;
 };
 
 /** kwork_classes_parse - read "irq,softirq,workqueue,sched". Return: 0, or -EINVAL and a sentence.

@@ -77,6 +77,17 @@ void kwork_put_time(u64 ns, struct strbuf *out)
 	strbuf_addf(out, "%10" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
 }
 
+struct span_map *kwork_map_new(const struct kwork_show *show, bool delays)
+{
+	static const struct span_map_words of[] = {
+		{ "Runs of work of the kernel", "from the begin of a run to its end", "runs" },
+		{ "Delays of work of the kernel", "from when it was raised until it began",
+		  "delays" },
+	};
+
+	return show->heatmap ? span_map_new(&of[delays]) : NULL;
+}
+
 void kwork_put_losses(const struct analysis *a, struct strbuf *out)
 {
 	const struct sched_counts none = { 0 };

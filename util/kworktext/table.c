@@ -173,15 +173,41 @@ void kwork_table_put(const struct kwork_show *show, enum kwork_view view,
 /* A run whose state can be made anew. */
 struct run {
 	const struct kwork_show *show;
+	enum kwork_view view;
+	struct kwork_symbols symbols;
 	struct kwork *state;
+	struct span_map *map; /* NULL: none is wanted */
 };
+
+static void on_run(void *ctx, const struct kwork_run *run, const struct engine_input *in)
+{
+	struct run *r = ctx;
+
+	if (kwork_shows(r->show, &r->symbols, run->item))
+		span_map_add(r->map, run->start, run->end);
+}
+
+static void on_delay(void *ctx, const struct kwork_item *item, u64 since, u64 until)
+{
+	struct run *r = ctx;
+
+	if (kwork_shows(r->show, &r->symbols, item))
+		span_map_add(r->map, since, until);
+}
 
 static void *renew(void *ctx)
 {
 	struct run *r = ctx;
+	struct kwork_conf conf = { .classes = r->show->classes, .ctx = r };
 
 	kwork_free(r->state);
-	r->state = kwork_new(&(struct kwork_conf){ .classes = r->show->classes });
+	span_map_free(r->map);
+	r->map = kwork_map_new(r->show, r->view == KWORK_LATENCY);
+	if (r->map && r->view == KWORK_LATENCY)
+		conf.delay = on_delay;
+	else if (r->map)
+		conf.run = on_run;
+	r->state = kwork_new(&conf);
 	return r->state;
 }
 
@@ -195,7 +221,7 @@ int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct 
 		.show = show,
 		.symbols = kwork_symbols_of(analysis_recording(a)),
 	};
-	struct run r = { .show = show };
+	struct run r = { .show = show, .view = view, .symbols = t.symbols };
 	struct analysis_part part = { .engine = &e, .state = renew(&r), .renew = renew, .ctx = &r };
 	int ret = analysis_run_parts(a, &part, 1, err);
 
@@ -208,6 +234,9 @@ int kwork_table_run(const struct kwork_show *show, enum kwork_view view, struct 
 		kwork_put_losses(a, out);
 		strbuf_addch(out, '\n');
 	}
+	if (!ret && r.map)
+		ret = span_map_write(r.map, show->heatmap, err);
+	span_map_free(r.map);
 	kwork_free(r.state);
 	return ret;
 }

@@ -183,6 +183,8 @@ static void on_exit_call(struct futex *f, const struct engine_input *in, const s
 		row->waiter = task->id;
 	row->time = in->time;
 	lock_waits_add(&row->waits, &(struct lock_waits){ 1, ns, ns, ns });
+	if (f->conf.wait)
+		f->conf.wait(f->conf.ctx, in->time - ns, in->time);
 	if (!result && w->time >= c->since && w->task != task->id)
 		add_share(f, c->row, w->task, ns);
 }

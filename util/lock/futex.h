@@ -29,6 +29,8 @@ struct futex_conf {
 	struct task_table *tasks; /* borrowed */
 	/* Tell whether waits of a task are wanted. */
 	bool (*wanted)(void *ctx, const struct task_at *task);
+	/* A wait has ended that lasted from @since to @until, in ns; may be NULL. */
+	void (*wait)(void *ctx, u64 since, u64 until);
 	void *ctx;
 };
 

@@ -272,6 +272,8 @@ void end_wait(struct lock *k, const struct engine_input *in, struct hold *h)
 	u64 ns = in->time > h->since ? in->time - h->since : 0;
 
 	lock_waits_add(&k->rows[h->row].waits, &(struct lock_waits){ 1, ns, ns, ns });
+	if (k->conf.wait)
+		k->conf.wait(k->conf.ctx, in->time - ns, in->time);
 	h->state = HOLD_NONE;
 }
 

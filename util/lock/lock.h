@@ -110,6 +110,8 @@ struct lock_conf {
 	bool (*chain)(void *ctx, const u64_una *ips, u32 nr, u64 *caller);
 	/* Tell whether a wait is wanted. */
 	bool (*wanted)(void *ctx, const struct lock_begin *begin);
+	/* A wait has ended that lasted from @since to @until, in ns; may be NULL. */
+	void (*wait)(void *ctx, u64 since, u64 until);
 	void *ctx;
 };
 

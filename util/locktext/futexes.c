@@ -35,11 +35,26 @@ static void put_place(struct recording *r, const struct futex_row *row, struct s
 	}
 }
 
+/* A run whose state can be made anew. */
+struct run {
+	const struct lock_show *show;
+	struct analysis *a;
+	struct futex *state;
+	struct span_map *map; /* of waits; NULL: none is wanted */
+};
+
 static bool is_wanted(void *ctx, const struct task_at *task)
 {
-	const struct analysis *a = ctx;
+	const struct run *r = ctx;
 
-	return analysis_wants_task(a, task);
+	return analysis_wants_task(r->a, task);
+}
+
+static void on_wait(void *ctx, u64 since, u64 until)
+{
+	const struct run *r = ctx;
+
+	span_map_add(r->map, since, until);
 }
 
 /* Return rows of a table; the caller frees them and their names. */
@@ -79,27 +94,25 @@ static void put_rows(const struct lock_show *s, struct analysis *a, const struct
 	free(rows);
 }
 
-/* A run whose state can be made anew. */
-struct run {
-	const struct futex_conf *conf;
-	struct futex *state;
-};
-
 static void *renew(void *ctx)
 {
 	struct run *r = ctx;
+	struct futex_conf conf = { analysis_tasks(r->a), is_wanted, NULL, r };
 
 	futex_free(r->state);
-	r->state = futex_new(r->conf);
+	span_map_free(r->map);
+	r->map = lock_map_new(r->show);
+	if (r->map)
+		conf.wait = on_wait;
+	r->state = futex_new(&conf);
 	return r->state;
 }
 
 int lock_show_futexes(const struct lock_show *s, struct analysis *a, struct strbuf *out,
 		      struct strbuf *notes, struct err *err)
 {
-	const struct futex_conf conf = { analysis_tasks(a), is_wanted, a };
 	const struct engine e = futex_engine();
-	struct run r = { .conf = &conf };
+	struct run r = { .show = s, .a = a };
 	struct analysis_part part = { .engine = &e, .state = renew(&r), .renew = renew, .ctx = &r };
 	int ret = analysis_run_parts(a, &part, 1, err);
 
@@ -107,6 +120,9 @@ int lock_show_futexes(const struct lock_show *s, struct analysis *a, struct strb
 		put_rows(s, a, r.state, out);
 		lock_put_losses(s, a, notes);
 	}
+	if (!ret && r.map)
+		ret = span_map_write(r.map, s->heatmap, err);
+	span_map_free(r.map);
 	futex_free(r.state);
 	return ret;
 }

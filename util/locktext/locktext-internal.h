@@ -4,6 +4,8 @@
 
 #include "locktext/table.h"
 
+#include "export/heatmap.h"
+
 /* ---- columns ---- */
 
 struct lock_column {
@@ -54,5 +56,9 @@ struct lock_task_words {
 const char *lock_task_name(void *ctx, const struct lock_row *row, u32 *tid);
 /** lock_put_losses - append lines on events that the recording lacks. */
 void lock_put_losses(const struct lock_show *s, const struct analysis *a, struct strbuf *notes);
+
+/** lock_map_new - return an empty heat map of waits; NULL: none is wanted. span_map_free() frees
+ * it. */
+struct span_map *lock_map_new(const struct lock_show *s);
 
 #endif

@@ -32,6 +32,7 @@ struct lock_show {
 	struct name_list locks;  /* names and addresses of locks that are wanted */
 	struct name_list stacks; /* waits with one of these texts in a function of the call chain */
 	struct name_list cgroups;
+	const char *heatmap;   /* a file for the waits over time; NULL: none; borrowed */
 	const char *separator; /* between columns, for programs; NULL: columns are aligned */
 	u64 entries;           /* so many rows at most; 0: all */
 	u32 max_stack;         /* frames of a call chain that are looked at */

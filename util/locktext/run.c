@@ -59,7 +59,8 @@ struct reading {
 	struct lock *lock;
 	struct lock_words words;
 	struct lock_code code;
-	bool placed; /* the bounds of code of locks were looked up */
+	bool placed;          /* the bounds of code of locks were looked up */
+	struct span_map *map; /* of waits; NULL: none is wanted */
 	struct lock_task_words tasks;
 };
 
@@ -130,6 +131,13 @@ static bool is_wanted(void *ctx, const struct lock_begin *b)
 	return !s->cgroups.set || (path && lock_cgroup_is_listed(&s->cgroups, path));
 }
 
+static void on_wait(void *ctx, u64 since, u64 until)
+{
+	const struct reading *g = ctx;
+
+	span_map_add(g->map, since, until);
+}
+
 static bool has_cgroups(const struct recording *r)
 {
 	const struct evlist *l = &r->session.evlist;
@@ -157,6 +165,17 @@ static void put_threads(const struct reading *g, struct strbuf *out)
 		strbuf_addname(out, name);
 		strbuf_addch(out, '\n');
 	}
+}
+
+struct span_map *lock_map_new(const struct lock_show *s)
+{
+	static const struct span_map_words of_waits = {
+		.title = "Waits for locks",
+		.subtitle = "from the time at which a task asked for a lock until it had it",
+		.what = "waits",
+	};
+
+	return s->heatmap ? span_map_new(&of_waits) : NULL;
 }
 
 void lock_put_losses(const struct lock_show *s, const struct analysis *a, struct strbuf *notes)
@@ -203,7 +222,7 @@ int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *
 	};
 	const struct engine e = lock_engine(names[s->view]);
 	struct reading g = { .show = s, .a = a, .tasks = { .tasks = analysis_tasks(a) } };
-	const struct lock_conf conf = {
+	struct lock_conf conf = {
 		.by = s->by,
 		.all = s->view != LOCK_CONTENTION,
 		.tasks = analysis_tasks(a),
@@ -216,6 +235,9 @@ int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *
 
 	g.words = (struct lock_words){ symbol, task, cgroup, chain_of, &g };
 	g.code = (struct lock_code){ .words = &g.words, .skip = s->stack_skip };
+	g.map = lock_map_new(s);
+	if (g.map)
+		conf.wait = on_wait;
 	g.lock = lock_new(&conf);
 	ret = analysis_run(a, &e, g.lock, err);
 	if (!ret && (s->by == LOCK_BY_CGROUP || s->cgroups.set) &&
@@ -225,6 +247,9 @@ int lock_show_run(const struct lock_show *s, struct analysis *a, struct strbuf *
 			      "Record them with: perf lock record --all-cgroups");
 	if (!ret)
 		put_result(&g, out, notes);
+	if (!ret && g.map)
+		ret = span_map_write(g.map, s->heatmap, err);
+	span_map_free(g.map);
 	lock_free(g.lock);
 	return ret;
 }

@@ -27,6 +27,12 @@ void trace_sums_start(struct trace_run *t)
 	t->sums.steps = t->asked->nr_quantiles || t->asked->hist;
 }
 
+static const struct span_map_words map_words = {
+	.title = "Times of system calls",
+	.subtitle = "from the begin of a call to its return",
+	.what = "calls",
+};
+
 static void set_up(struct trace_run *t, struct recording *r, const struct trace_asked *asked,
 		   const struct trace_output *out)
 {
@@ -43,6 +49,7 @@ static void set_up(struct trace_run *t, struct recording *r, const struct trace_
 	t->output = *out;
 	t->calls = syscalls_new(&conf);
 	trace_sums_start(t);
+	t->map = asked->heatmap ? span_map_new(&map_words) : NULL;
 }
 
 struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *asked,
@@ -63,6 +70,7 @@ static void release(struct trace_run *t)
 	syscalls_free(t->calls);
 	trace_memory_pool_release(&t->memory);
 	syscall_sums_release(&t->sums);
+	span_map_free(t->map);
 	state_log_release(&t->log);
 	sysargs_free(t->sa);
 	free(t->wanted);
@@ -153,7 +161,9 @@ int trace_run_flush(struct trace_run *t, struct err *err)
 	int rc = t->out.len ? t->output.write(t->output.ctx, t->out.buf, t->out.len) : 0;
 
 	strbuf_reset(&t->out);
-	return rc ? err_set(err, rc, OUTPUT_FULL, err_str(rc)) : 0;
+	if (rc)
+		return err_set(err, rc, OUTPUT_FULL, err_str(rc));
+	return t->map ? span_map_write(t->map, t->asked->heatmap, err) : 0;
 }
 
 /* ---- events ---- */

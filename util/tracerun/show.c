@@ -182,6 +182,8 @@ bool trace_show_call(void *ctx, const struct syscall_call *call)
 	struct trace_run *t = ctx;
 
 	sum_up(t, call);
+	if (t->map && call->state == SYSCALL_DONE && call->begun && is_wanted(t, call->nr))
+		span_map_add(t->map, call->start, MAX(call->start, call->end));
 	return t->asked->lines && show_lines(t, call);
 }
 

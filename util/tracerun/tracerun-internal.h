@@ -6,6 +6,7 @@
 #include "analyze/syscall-sums.h"
 #include "bpf/btf.h"
 #include "bpf/call-sums.h"
+#include "export/heatmap.h"
 #include "recording/state-log.h"
 #include "resolve/callchain.h"
 #include "tracerun/memory.h"
@@ -57,6 +58,7 @@ struct trace_run {
 	struct syscalls *calls;
 	bool sums_alone; /* nothing but the sums of all calls is wanted */
 	struct syscall_sums sums;
+	struct span_map *map;      /* owned; of the times of calls; NULL: none is wanted */
 	size_t group;              /* in @sums, that the sample that is looked at belongs to */
 	struct call_sums *counted; /* borrowed; counts calls in the kernel; NULL: nothing does */
 

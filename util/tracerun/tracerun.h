@@ -30,6 +30,7 @@ struct trace_asked {
 	u32 quantiles[TRACE_QUANTILES]; /* columns of the summary, as struct trace_summary */
 	u32 nr_quantiles;
 	const char *hist;           /* a call whose distribution is shown with it; NULL: none */
+	const char *heatmap;        /* a file for how long calls took, over time; NULL: none */
 	bool sched;                 /* time on a CPU is summed up */
 	bool failed;                /* only calls that have failed */
 	u64 least_ns;               /* only calls that take longer */
@@ -81,7 +82,8 @@ void trace_run_look(struct trace_run *t);
 bool trace_run_has_narrow(const struct trace_run *t);
 /** trace_run_flush - write the lines that wait. Return: 0, or negative errno and a sentence. */
 int trace_run_flush(struct trace_run *t, struct err *err);
-/** trace_run_end - write the summary, if it is asked for; it may also be called after an error. */
+/** trace_run_end - write the summary and the heat map, if they are asked for; it may also be called
+ * after an error. */
 int trace_run_end(struct trace_run *t, struct err *err);
 /** trace_run_lost - return how many events the kernel has dropped. */
 u64 trace_run_lost(const struct trace_run *t);

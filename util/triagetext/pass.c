@@ -97,8 +97,10 @@ static void start(struct triage_pass *p, struct analysis *a)
 	p->flow = block_flow_new(
 		&(struct block_watch){ .ctx = p, .who = whose_block, .end = on_block_end });
 	p->blocks.by = BLOCK_BY_DEV | BLOCK_BY_TASK | BLOCK_BY_OP;
-	p->work = kwork_new(&(struct kwork_conf){ KWORK_BIT(KWORK_IRQ) | KWORK_BIT(KWORK_SOFTIRQ),
-						  on_work, p });
+	p->work = kwork_new(
+		&(struct kwork_conf){ .classes = KWORK_BIT(KWORK_IRQ) | KWORK_BIT(KWORK_SOFTIRQ),
+				      .run = on_work,
+				      .ctx = p });
 }
 
 int triage_pass_run(struct triage_pass *p, struct analysis *a, struct err *err)

@@ -72,6 +72,19 @@ test_expect_success 'each run of a softirq has a delay' '
 		END { for (keys %n) { \$off = \$n{\$_}{runs} - \$n{\$_}{delays}; \$nr += \$n{\$_}{runs}; \$bad .= qq{\$_: \$off } if abs(\$off) > 1 }
 			die \$bad if \$bad; exit !\$nr }" delays runs
 '
+sum() { perl -ne '$n += $1 if / ms \| +(\d+) \|/; END { print $n + 0 }' "$1"; }
+test_expect_success 'heat maps have the runs and the delays of the rows' '
+	for o in "" "-k softirq" "-C 0" "-n RCU"; do
+		for verb in report latency; do
+			perf kwork $verb -i a.data $o --heatmap $verb.html >out && test "$(in_heatmap $verb.html)" = "$(sum out)" || return 1
+		done
+	done && perf kwork report -i a.data >out && test "$(sum out)" -gt 0 &&
+	perf kwork timehist -i a.data --heatmap t.html >out && test "$(in_heatmap t.html)" = "$(grep -cE " [0-9]+\.[0-9]+  +[0-9]+\.[0-9]+ *\$" out)" &&
+	perf kwork report -i a.data --heatmap r.svg >out && test_grep "Runs of work of the kernel" r.svg &&
+	perf kwork latency -i a.data --heatmap l.svg >out && test_grep "Delays of work of the kernel" l.svg &&
+	test_expect_code 129 perf kwork report -b --heatmap x.svg true 2>err && test_grep "needs a recording" err && ! test -e x.svg &&
+	test_expect_code 255 perf kwork report -i a.data --heatmap no/such/file 2>err && test_grep "no/such/file" err
+'
 test_expect_success 'works have the names of functions, and the history has call chains' '
 	perf kwork record -q -g -o g.data -- sh -c "$busy" &&
 	perf kwork -k workqueue report -i g.data >out && grep -E "^  \(w\)[a-z_]+" out &&

@@ -35,6 +35,12 @@ test_expect_success 'filters' '
 	con waits.data -q -Y rwsem:W,pcpu-sem && test_line_count = 2 got && con waits.data -q -C 1 -Y spinlock && test_grep "500 ns" got &&
 	con waits.data -q --tid 100 -t && test_line_count = 1 got
 '
+test_expect_success 'heat maps have the waits of the rows' '
+	con waits.data --heatmap all.html && test "$(in_heatmap all.html)" = 6 && test_grep "Waits for locks" all.html &&
+	con waits.data -Y spinlock --heatmap some.html && test "$(in_heatmap some.html)" = 2 && con waits.data -l --heatmap some.html && test "$(in_heatmap some.html)" = 6 &&
+	perf lock report -i lockdep.data --heatmap report.html 2>got && test "$(in_heatmap report.html)" = 2 &&
+	test_expect_code 129 perf lock contention -b --heatmap x.svg true 2>err && test_grep "needs a recording" err
+'
 test_expect_success 'cells with the separator are in quotes' 'con waits.data -x , -t && test_grep ", 101, .a,b.$" got'
 test_expect_success 'waits that are not complete' '
 	con lost.data -v && test_grep "^waits without an end: 1, ends without a begin: 1, waits with lost events: 1$" got && test_grep "lost events (17 out of" got

@@ -18,6 +18,10 @@ test_expect_success 'a known number of waits, the variable, and who ended them' 
 	user a.data && test_grep "^ contended   total wait     max wait     avg wait            address   symbol$" got &&
 	test_grep "^ *6 .* m*s   [0-9a-f]\{16\}   gate (guess: lineup/[0-9]*)$" got
 '
+test_expect_success 'a heat map has all waits' '
+	user a.data -q -k contended -F contended --heatmap all.html && n=$(awk "{ n += \$1 } END { print n }" got) &&
+	test "$n" -ge 6 && test "$(in_heatmap all.html)" = "$n"
+'
 test_expect_success 'columns, rows and filters' '
 	user a.data -q -E 1 -k contended -F contended && test_line_count = 1 got && test_grep "^ *6   " got &&
 	tid=$(perf script -i a.data -F tid,event | sed -n "s/^ *\([0-9]*\) .*enter_futex.*/\1/p" | head -n 1) && user a.data -q --tid $tid -k contended &&

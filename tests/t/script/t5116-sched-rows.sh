@@ -38,13 +38,11 @@ test_expect_success 'so have sums, and there is one table at a time' '
 	test_expect_code 129 perf sched timehist -i a.data -S --json 2>err && grep "two tables" err &&
 	test_expect_code 129 perf sched timehist -i a.data --csv --json 2>err && grep "two forms" err
 '
-# in_page FILE: how many delays the distribution in the page of a heat map has
-in_page() { perl -0777 -ne "(\$pre) = m!<pre.*?>(.*?)</pre>!s; \$n += \$1 while \$pre =~ /^ +\S+ - +\S+ +(\d+) /mg; print \$n + 0" "$1"; }
 test_expect_success 'heat maps have the delays of the tables' '
 	perf sched latency -i a.data -H --heatmap l.html >out && n=$(sed -n "s/^Latency Distribution.*, \([0-9]*\) delays\$/\1/p" out) &&
-	test "$n" -gt 0 && test "$(in_page l.html)" = "$n" &&
+	test "$n" -gt 0 && test "$(in_heatmap l.html)" = "$n" &&
 	perf sched timehist -i a.data --json --comm ls --heatmap t.html >json &&
-	test "$(in_page t.html)" = "$(grep -c "\"delay_ns\":[1-9]" json)" && test -s json &&
+	test "$(in_heatmap t.html)" = "$(grep -c "\"delay_ns\":[1-9]" json)" && test -s json &&
 	perf sched timehist -i a.data -s --heatmap t.svg >/dev/null && grep "^<svg" t.svg && grep "Delays of tasks" t.svg &&
 	test_expect_code 255 perf sched latency -i a.data --heatmap no/such/file >/dev/null 2>err && grep "no/such/file" err
 '

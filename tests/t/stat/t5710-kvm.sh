@@ -34,6 +34,10 @@ test_expect_success 'exits of VMX, in the layout of the reference' '
 
 	EOT
 '
+test_expect_success 'a heat map has the times of the rows' '
+	rep x86.data --heatmap all.html && test "$(in_heatmap all.html)" = 33 && test_grep "Work of the host for guests" all.html &&
+	rep x86.data --vcpu 1 --heatmap one.html && test "$(in_heatmap one.html)" = "$(sed -n "s/^Total Samples:\([0-9]*\),.*/\1/p" got)"
+'
 # It names no number that it does not know, and has no minimum of one vcpu.
 test_expect_success REFERENCE 'as the reference counts them' '
 	for o in "" "-k time" "-p 200" "--vcpu 1" "--event mmio" "--event ioport" "--event msr"; do

@@ -41,6 +41,13 @@ test_expect_success 'percentiles and a distribution' '
 	test_must_fail perf trace --summary=p101 true 2>err && test_must_fail perf trace --hist read true 2>err && grep "with -s or -S" err &&
 	test_must_fail perf trace -s --hist nosuch true 2>err && grep "no system call .nosuch." err
 '
+test_expect_success 'a heat map has the times of all calls' '
+	perf trace -s --heatmap all.html -e getppid -o out "$asks" many 500 && test "$(in_heatmap all.html)" = 500 && test_grep "Times of system calls" all.html &&
+	perf trace record -q -o map.data -- "$asks" many 200 && perf trace -i map.data -e getppid --heatmap rec.html -o out &&
+	test "$(grep -c "getppid()" out)" = 200 && test "$(in_heatmap rec.html)" = 200 &&
+	perf trace -i map.data -s -e getppid --heatmap sums.html -o out && test "$(in_heatmap sums.html)" = 200 &&
+	test_must_fail perf trace -s --bpf-summary --heatmap x.svg true 2>err && grep "leave out --bpf-summary" err
+'
 test_expect_success 'tables at intervals' '
 	perf trace -s -I 100 -e clock_nanosleep,getppid -o out sh -c "\"$asks\" many 5; \"$asks\" wait 150; \"$asks\" many 7" &&
 	grep -c "^ From [0-9.]* ms on:$" out >nr && test "$(cat nr)" -ge 2 &&

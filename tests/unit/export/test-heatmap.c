@@ -6,7 +6,10 @@
 #include "base/units.h"
 #include "export/heatmap.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #define HOSTILE "</title><script>alert(1)</script>\"'&\001\377"
@@ -218,12 +221,42 @@ static void test_text(void **state)
 	pairs_free(p);
 }
 
+/* Each of these spans is in a cell of its own. */
+static void test_spans(void **state)
+{
+	static const struct span_map_words words = { "A <title>", "and more", "naps" };
+	struct span_map *m = span_map_new(&words);
+	char path[] = "/tmp/test-spans-XXXXXX", text[65536];
+	struct err err = { 0 };
+	int fd = mkstemp(path);
+	ssize_t len;
+
+	assert_true(fd >= 0);
+	span_map_add(m, 5000000000, 5000040000);
+	span_map_add(m, 7000000000, 7000040000);
+	span_map_add(m, 9000000000, 9000000000);
+	assert_int_equal(span_map_write(m, path, &err), 0);
+	close(fd);
+	fd = open(path, O_RDONLY); /* it is another file now */
+	len = read(fd, text, sizeof(text) - 1);
+	assert_true(len > 0);
+	text[len] = 0;
+	assert_non_null(strstr(text, "A &lt;title&gt;"));
+	assert_int_equal(count(text, "1 naps"), 3);
+	assert_true(span_map_write(m, "/nonexistent/file", &err) < 0);
+	assert_non_null(strstr(err.msg, "/nonexistent/file"));
+	close(fd);
+	unlink(path);
+	span_map_free(m);
+	span_map_free(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_durations), cmocka_unit_test(test_latencies),
-		cmocka_unit_test(test_longest),   cmocka_unit_test(test_density),
-		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_durations), cmocka_unit_test(test_spans),
+		cmocka_unit_test(test_latencies), cmocka_unit_test(test_longest),
+		cmocka_unit_test(test_density),   cmocka_unit_test(test_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

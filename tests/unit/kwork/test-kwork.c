@@ -228,6 +228,8 @@ static void test_items(void **state)
 struct told {
 	u32 nr;
 	struct kwork_run last;
+	u32 delays;
+	u64 since, until, function; /* of the last delay */
 };
 
 static void on_run(void *ctx, const struct kwork_run *run, const struct engine_input *in)
@@ -239,6 +241,41 @@ static void on_run(void *ctx, const struct kwork_run *run, const struct engine_i
 	assert_int_equal(in->time, run->end);
 }
 
+/* Names and functions are there when a delay is told. */
+static void on_delay(void *ctx, const struct kwork_item *item, u64 since, u64 until)
+{
+	struct told *t = ctx;
+
+	t->delays++;
+	t->since = since;
+	t->until = until;
+	t->function = item->function;
+}
+
+static void test_delays(void **state)
+{
+	static const struct step steps[] = {
+		{ 10, KWORK_SOFTIRQ_RAISE, 0, 3 },
+		{ 15, KWORK_SOFTIRQ_ENTRY, 0, 3 },
+		{ 18, KWORK_SOFTIRQ_EXIT, 0, 3 },
+		{ 20, KWORK_SOFTIRQ_ENTRY, 0, 3 },
+		{ 30, KWORK_ACTIVATE, 1, 7 },
+		{ 34, KWORK_START, 1, 7, 0xf00 },
+		{ 0 },
+	};
+	const struct engine e = kwork_engine("test", ALL);
+	struct told t = { 0 };
+	struct kwork *k =
+		kwork_new(&(struct kwork_conf){ .classes = ALL, .delay = on_delay, .ctx = &t });
+
+	feed(&e, k, steps);
+	assert_int_equal(t.delays, 2);
+	assert_int_equal(t.since, 30);
+	assert_int_equal(t.until, 34);
+	assert_int_equal(t.function, 0xf00);
+	kwork_free(k);
+}
+
 static void test_runs(void **state)
 {
 	static const struct step steps[] = {
@@ -248,7 +285,8 @@ static void test_runs(void **state)
 	};
 	const struct engine e = kwork_engine("test", ALL);
 	struct told t = { 0 };
-	struct kwork *k = kwork_new(&(struct kwork_conf){ ALL, on_run, &t });
+	struct kwork *k =
+		kwork_new(&(struct kwork_conf){ .classes = ALL, .run = on_run, .ctx = &t });
 
 	feed(&e, k, steps);
 	assert_int_equal(t.nr, 2);
@@ -315,9 +353,8 @@ static void test_classes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_items),
-		cmocka_unit_test(test_runs),
-		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_items),   cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_delays),  cmocka_unit_test(test_names),
 		cmocka_unit_test(test_classes),
 	};
 
