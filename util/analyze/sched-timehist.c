@@ -174,6 +174,7 @@ static void measure(struct task_times *t, u64 from, u64 to, struct sched_row *ro
 		}
 	}
 	t->runs.delayed += row->delay;
+	t->runs.gaps += row->gap;
 	add_run(&t->runs, row->run);
 }
 

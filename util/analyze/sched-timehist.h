@@ -37,6 +37,7 @@ struct sched_runs {
 	double mean, squares;    /* the latter of the differences from the mean */
 	u64 sleep, iowait, preempted, delayed;
 	u64 migrations;
+	u64 gaps; /* runs of which events were lost, in their time or in that before them */
 };
 
 /** sched_runs_deviation - return the standard deviation of the mean in percent of it. */

@@ -119,6 +119,8 @@ enum {
 	SUM_PREEMPTED,
 	SUM_DELAY,
 	SUM_MIGRATIONS,
+	SUM_GAPS,
+	SUM_LOSSY,
 	NR_SUMS
 };
 
@@ -130,6 +132,7 @@ static const char *const sum_names[NR_SUMS] = {
 	[SUM_MAX] = "run_max_ns",   [SUM_SLEEP] = "sleep_ns",
 	[SUM_IOWAIT] = "iowait_ns", [SUM_PREEMPTED] = "preempted_ns",
 	[SUM_DELAY] = "delay_ns",   [SUM_MIGRATIONS] = "migrations",
+	[SUM_GAPS] = "lossy_runs",  [SUM_LOSSY] = "lossy",
 };
 
 void timehist_sums_head(enum sched_form form, struct strbuf *out)
@@ -146,6 +149,7 @@ void timehist_sums_put(enum sched_form form, const struct task_at *task,
 		[SUM_MAX] = row_number(r->max),       [SUM_SLEEP] = row_number(r->sleep),
 		[SUM_IOWAIT] = row_number(r->iowait), [SUM_PREEMPTED] = row_number(r->preempted),
 		[SUM_DELAY] = row_number(r->delayed), [SUM_MIGRATIONS] = row_number(r->migrations),
+		[SUM_GAPS] = row_number(r->gaps),     [SUM_LOSSY] = row_flag(r->gaps),
 	};
 
 	put_task(&v[SUM_COMM], task);

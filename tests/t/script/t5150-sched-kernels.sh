@@ -48,7 +48,10 @@ test_expect_success 'lost events, switches from tasks that were not there, impos
 '
 test_expect_success 'only times that reach over the loss are counted and marked' '
 	perf sched timehist -i odd.data --json >json 2>err && test_grep "(2 out of 13)$" err && test "$(grep -c "\"lossy\":true" json)" = 2 &&
-	grep "\"lossy\":true" json | sed "s/.*time_ns\":\([0-9]*\).*/\1/" | { read -r a; read -r b; test $a = 1015000000 && test $b = 1015500000; }
+	grep "\"lossy\":true" json | sed "s/.*time_ns\":\([0-9]*\).*/\1/" | { read -r a; read -r b; test $a = 1015000000 && test $b = 1015500000; } &&
+	perf sched timehist -s --json -i odd.data >sums 2>err && test_grep "(2 out of 13)$" err && test "$(grep -c "\"lossy\":true" sums)" = \
+		"$(grep "\"lossy\":true" json | grep -v "\"tid\":0," | sed "s/.*\"comm\":\"\([^\"]*\)\",\"tid\":\([0-9]*\).*/\1 \2/" | sort -u | wc -l)" &&
+	test_grep "\"lossy_runs\":1,\"lossy\":true" sums && test_grep "\"lossy_runs\":0}" sums
 '
 test_expect_success REFERENCE 'shares of lost events and of bugs are those of the reference' '
 	perf sched latency -i bugs.data | grep INFO | grep -v "reach over" >ours && "$REF" sched latency -i bugs.data 2>/dev/null | grep INFO >ref &&
