@@ -12,7 +12,7 @@ const struct call_copies *trace_record_copies(struct trace_command *t, u32 *nr)
 {
 	if (!t->asked.syscalls)
 		return NULL;
-	t->copies = sysargs_copies(t->sa, NULL, t->asked.look.view.string_len);
+	t->copies = sysargs_copies(t->sa, NULL, &t->asked.look.view);
 	*nr = sysargs_nr(t->sa);
 	return t->copies;
 }

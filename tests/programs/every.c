@@ -80,6 +80,55 @@ static const struct winsize size = { 24, 80 };
 static const struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					     .size = 1,
 					     .config = PERF_COUNT_SW_DUMMY };
+static const struct perf_event_attr whole_attr = {
+	.type = PERF_TYPE_HARDWARE,
+	.size = PERF_ATTR_SIZE_VER0,
+	.config = PERF_COUNT_HW_CPU_CYCLES,
+	.sample_period = 1000,
+	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID,
+	.read_format = PERF_FORMAT_ID,
+	.disabled = 1,
+	.exclude_kernel = 1,
+	.precise_ip = 2,
+	.branch_sample_type = 7, /* behind the size */
+};
+static const union bpf_attr element = {
+	.map_fd = NO_FD, .key = BAD, .value = 0x2000, .flags = BPF_NOEXIST
+};
+static const union bpf_attr attachment = { .target_fd = NO_FD,
+					   .attach_bpf_fd = 98,
+					   .attach_type = BPF_CGROUP_INET_EGRESS,
+					   .attach_flags = BPF_F_ALLOW_MULTI };
+static const union bpf_attr no_map = { .map_type = BPF_MAP_TYPE_HASH,
+				       .key_size = 4,
+				       .map_flags = BPF_F_NO_PREALLOC,
+				       .map_name = "name" };
+static const union bpf_attr object_info = {
+	.info = { .bpf_fd = NO_FD, .info_len = 16, .info = BAD }
+};
+static const unsigned int action = SECCOMP_RET_LOG;
+static const struct {
+	unsigned short len;
+	const void *filter;
+} filter = { 0x7fff, (void *)BAD };
+static const struct __user_cap_header_struct of_nobody = { _LINUX_CAPABILITY_VERSION_3, NO_PID };
+static const struct __user_cap_data_struct some_caps[2] = {
+	{ 1 << CAP_CHOWN | 1 << CAP_KILL, 1 << CAP_CHOWN, 0 }, { 1 << (CAP_BPF - 32), 0, 0 }
+};
+static const struct linger linger = { 1, 5 };
+static const unsigned long nodes[1] = { 5 };
+static const struct {
+	struct msghdr msg;
+	unsigned int len;
+} messages[] = { { { NULL, 0, (void *)parts, 1 }, 0 } };
+static const struct {
+	int type, pid;
+} owner = { 1, NO_PID };
+static const stack_t stack = { (void *)BAD, 0x70, 10 };
+static const struct sigevent notice = { .sigev_signo = SIGUSR1, .sigev_notify = 77 };
+static const struct clone_args short_child = {
+	.flags = CLONE_SIGHAND, .exit_signal = SIGCHLD, .cgroup = 3 /* behind the size */
+};
 static const struct landlock_ruleset_attr ruleset = { LANDLOCK_ACCESS_FS_EXECUTE };
 static const struct clone_args child = { .flags = CLONE_THREAD, .exit_signal = SIGCHLD };
 static const char *const words[] = { "one", "two", NULL };
@@ -221,6 +270,36 @@ static const struct call {
 	{ SYS_msgctl, { NO_PID, IPC_RMID, 0 } },
 	{ SYS_syslog, { 77, 0, 0 } },
 	{ SYS_umask, { 022 } },
+	/* commands with arguments of their own, and structs whose size is told */
+	{ SYS_bpf, { BPF_MAP_CREATE, L(&no_map), 44 } },
+	{ SYS_bpf, { BPF_MAP_CREATE, L(&no_map), 20 } },
+	{ SYS_bpf, { BPF_MAP_UPDATE_ELEM, L(&element), 32 } },
+	{ SYS_bpf, { BPF_MAP_DELETE_ELEM, L(&element), 32 } },
+	{ SYS_bpf, { BPF_PROG_ATTACH, L(&attachment), 20 } },
+	{ SYS_bpf, { BPF_OBJ_GET_INFO_BY_FD, L(&object_info), 16 } },
+	{ SYS_perf_event_open, { L(&whole_attr), 0, -1, NO_FD, PERF_FLAG_FD_NO_GROUP } },
+	{ SYS_clone3, { L(&short_child), 64 } },
+	{ SYS_seccomp, { SECCOMP_GET_ACTION_AVAIL, 0, L(&action) } },
+	{ SYS_seccomp, { SECCOMP_SET_MODE_FILTER, 0, L(&filter) } },
+	{ SYS_capset, { L(&of_nobody), L(some_caps) } },
+	{ SYS_setsockopt, { NO_FD, SOL_SOCKET, SO_LINGER, L(&linger), sizeof(linger) } },
+	{ SYS_setsockopt, { NO_FD, SOL_TCP, TCP_CONGESTION, L("cubic"), 5 } },
+	{ SYS_setsockopt, { NO_FD, IPPROTO_UDP, 103, L(&on), 4 } },
+	{ SYS_sendmmsg, { NO_FD, L(messages), 1, MSG_NOSIGNAL } },
+	{ SYS_mbind, { 1, 1, MPOL_INTERLEAVE, L(nodes), 8, MPOL_MF_MOVE } },
+	{ SYS_prctl, { PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, CAP_CHOWN } },
+	{ SYS_prctl, { PR_GET_SPECULATION_CTRL, PR_SPEC_INDIRECT_BRANCH } },
+	{ SYS_prctl, { PR_GET_PDEATHSIG, L(&word) } },
+	{ SYS_prctl, { PR_MCE_KILL, 1, 77 } },
+	{ SYS_request_key, { L("user"), L(no), 0, -3 } },
+	{ SYS_getrusage, { RUSAGE_CHILDREN, BAD } },
+	{ SYS_mmap,
+	  { 0, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | 21 << 26, -1, 0 } },
+	{ SYS_fcntl, { NO_FD, F_SETOWN_EX, L(&owner) } },
+	{ SYS_futex, { BAD, FUTEX_LOCK_PI, 7, L(&nap) } },
+	{ SYS_sigaltstack, { L(&stack), 0 } },
+	{ SYS_timer_create, { CLOCK_MONOTONIC, L(&notice), BAD } },
+	{ SYS_personality, { 0xffffffff } },
 };
 
 /* Buffers that the kernel fills, one after the other. */

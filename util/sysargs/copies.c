@@ -28,14 +28,31 @@ static void set_sized(const struct syscall_desc *d, u8 by, u16 size, u64 most, s
 	c->most = bytes_of(most);
 }
 
+/* Tell whether another argument tells how many bytes of a struct there are. */
+static bool is_struct_by_bytes(const struct sysarg *a)
+{
+	return a->kind == &kind_pointer && ((const struct pointee *)a->parm)->by_bytes;
+}
+
+/* Return how many bytes are copied of @a at most, the number of whose elements is told. */
+static u64 most_of(const struct sysarg *a, u32 string_len)
+{
+	if (is_struct_by_bytes(a))
+		return a->size;
+	if (a->kind->print == print_cpus || a->kind->print == print_nodes)
+		return CALL_COPY_MAX;
+	return a->size <= 1 ? string_len : (u64)a->size * SYSARGS_ELEMENTS;
+}
+
 /* Set what is copied of argument @i. Return: false: nothing is. */
-static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct call_copy *c)
+static bool copy_of(const struct syscall_desc *d, u32 i, const struct sysargs_view *v,
+		    struct call_copy *c)
 {
 	const struct sysarg *a = &d->args[i];
 	const u16 size = MAX(a->size, (u16)1);
 
 	*c = (struct call_copy){ .arg = a->reg, .out = a->out };
-	if (a->reg >= CALL_ARGS || a->kind == &kind_kernel_struct)
+	if (a->reg >= CALL_ARGS || (a->kind == &kind_kernel_struct && !v->force_btf))
 		return false;
 	switch (a->fetch) {
 	case SYSARG_FETCH_NONE:
@@ -43,7 +60,7 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 	case SYSARG_FETCH_STRING:
 		c->kind = CALL_COPY_STRING;
 		/* one byte more tells that there are more, and a string that is cut gets a zero */
-		c->most = bytes_of((u64)string_len + 2);
+		c->most = bytes_of((u64)v->string_len + 2);
 		return true;
 	case SYSARG_FETCH_BYTES:
 		c->kind = CALL_COPY_BYTES;
@@ -58,7 +75,7 @@ static bool copy_of(const struct syscall_desc *d, u32 i, u32 string_len, struct 
 		/* the result is not known before the return */
 		if (a->by == SYSARG_BY_RESULT && !a->out)
 			return false;
-		set_sized(d, a->by, size, size == 1 ? string_len : (u64)size * SYSARGS_ELEMENTS, c);
+		set_sized(d, a->by, is_struct_by_bytes(a) ? 1 : size, most_of(a, v->string_len), c);
 		return c->most != 0;
 	}
 	return false;
@@ -79,28 +96,29 @@ static u32 add_copy(struct call_copy *v, u32 nr, const struct call_copy *c)
 	return nr;
 }
 
-static u32 add_arguments(const struct syscall_desc *d, u32 string_len, struct call_copies *row,
-			 u32 nr)
+static u32 add_arguments(const struct syscall_desc *d, const struct sysargs_view *v,
+			 struct call_copies *row, u32 nr)
 {
 	struct call_copy c;
 
 	for (u32 i = 0; i < d->nr_args; i++)
-		if (copy_of(d, i, string_len, &c))
+		if (copy_of(d, i, v, &c))
 			nr = add_copy(row->v, nr, &c);
 	return nr;
 }
 
 /* Set what is copied of any command of the call. */
-static void set_row(const struct syscall_desc *d, u32 string_len, struct call_copies *row)
+static void set_row(const struct syscall_desc *d, const struct sysargs_view *v,
+		    struct call_copies *row)
 {
-	u32 nr = add_arguments(d, string_len, row, 0);
+	u32 nr = add_arguments(d, v, row, 0);
 
 	for (u32 i = 0; i < d->nr_variants; i++) {
 		struct syscall_desc of = *d;
 
 		of.nr_args = d->variants[i].nr_args;
 		memcpy(of.args, d->variants[i].args, sizeof(of.args));
-		nr = add_arguments(&of, string_len, row, nr);
+		nr = add_arguments(&of, v, row, nr);
 	}
 }
 
@@ -130,7 +148,7 @@ static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_d
 			deep->kind = CALL_DEEP_STRINGS;
 		else if ((filled || points_to(a, "iovec")) && a->by < d->nr_args)
 			deep->kind = CALL_DEEP_BUFFERS;
-		else if (points_to(a, "msghdr"))
+		else if (points_to(a, "msghdr") || (points_to(a, "mmsghdr") && !a->out))
 			deep->kind = CALL_DEEP_MESSAGE;
 		else
 			continue;
@@ -141,7 +159,8 @@ static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_d
 	}
 }
 
-struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted, u32 string_len)
+struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
+				   const struct sysargs_view *v)
 {
 	struct call_copies *rows = xcalloc((size_t)sysargs_nr(sa) + 1, sizeof(*rows));
 
@@ -150,9 +169,9 @@ struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
 
 		if (!d)
 			continue;
-		set_row(d, string_len, &rows[nr]);
+		set_row(d, v, &rows[nr]);
 		if (sa->long_size == 8)
-			set_deep(d, string_len, &rows[nr].deep);
+			set_deep(d, v->string_len, &rows[nr].deep);
 	}
 	return rows;
 }

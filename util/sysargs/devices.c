@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Addresses of sockets, and requests to devices. */
+/* Addresses and options of sockets, requests to devices, capabilities. */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 
@@ -112,4 +112,79 @@ void print_ioctl(struct printing *p, const struct sysarg *arg, u64 value)
 	strbuf_addf(p->out, "(%s, ", directions[value >> 30 & 3]);
 	strbuf_addf(p->out, letter > 0x20 && letter < 0x7f ? "'%c'" : "0x%x", letter);
 	strbuf_addf(p->out, ", 0x%x, 0x%x)", (u32)value & 0xff, (u32)(value >> 16) & 0x3fff);
+}
+
+/* Return the number of bytes of the value of an option. The kernel tells it where it writes one;
+ * if that is not known it is an int, as most are. */
+static u64 option_size(struct printing *p, const struct sysarg *arg)
+{
+	const u64 by = arg->by < SYSARGS_MAX ? p->values[arg->by] : 0;
+	u8 len[4];
+
+	if (!arg->out)
+		return (u32)by;
+	if (print_memory(p, by, len, sizeof(len)) < sizeof(len))
+		return sizeof(s32);
+	return get_int(p->sa, len, sizeof(len));
+}
+
+/* Most options of sockets are ints. Others are shown as bytes: a name, or a struct. */
+void print_option(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const u64 size = option_size(p, arg);
+	u8 buf[128];
+	const size_t most = MIN((size_t)p->v->string_len, sizeof(buf));
+	const size_t len = print_memory(p, value, buf, (size_t)MIN(size, MAX((u64)most, 4UL)));
+
+	if (!len)
+		print_pointer(p, arg, value);
+	else if (size == 4 && len == 4)
+		strbuf_addf(p->out, "[%d]", (s32)get_int(p->sa, buf, 4));
+	else
+		print_quoted(p->out, buf, len, len < size);
+}
+
+/* Append the capabilities whose bits are set in two words, each of which has its own half. */
+static void put_capabilities(struct printing *p, const char *name, u64 bits)
+{
+	const struct names *n = names_find("capability", 10);
+	const char *gap = "";
+
+	strbuf_addf(p->out, ".%s: ", name);
+	if (!bits)
+		strbuf_addch(p->out, '0');
+	for (u32 i = 0; i < 64; i++) {
+		if (!(bits >> i & 1))
+			continue;
+		strbuf_addstr(p->out, gap);
+		names_print(p->out, n, i, p->v->show_prefix);
+		gap = "|";
+	}
+}
+
+/* The sets of a task. All but the first version of the call have them in two structs. */
+void print_cap_sets(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	static const char *const names[] = { "effective", "permitted", "inheritable" };
+	u8 version[4] = { 0 }, buf[24] = { 0 };
+	const bool out_now = p->out_now;
+	size_t want;
+
+	p->out_now = false;
+	print_memory(p, p->values[0], version, sizeof(version));
+	p->out_now = out_now;
+	want = get_int(p->sa, version, 4) == 0x19980330 ? 12 : 24;
+	if (print_memory(p, value, buf, want) < want) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addstr(p->out, "{ ");
+	for (u32 i = 0; i < ARRAY_SIZE(names); i++) {
+		if (i)
+			strbuf_addstr(p->out, ", ");
+		put_capabilities(p, names[i],
+				 get_int(p->sa, buf + i * 4, 4) |
+					 get_int(p->sa, buf + 12 + i * 4, 4) << 32);
+	}
+	strbuf_addstr(p->out, " }");
 }

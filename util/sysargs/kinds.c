@@ -170,6 +170,36 @@ static void print_futex_bits(struct printing *p, const struct sysarg *arg, u64 v
 		put_hex(p->out, value);
 }
 
+/* Events of a type that the kernel has names for have names. */
+static void print_perf_config(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	static const char *const tables[] = { "perf_hw", "perf_sw" };
+	const u64 type = p->values[0];
+	const struct names *n = type < ARRAY_SIZE(tables) ? names_find(tables[type], 7) : NULL;
+
+	if (n && names_value(n, value))
+		names_print(p->out, n, value, p->v->show_prefix);
+	else
+		put_hex(p->out, value);
+}
+
+/* Programs ask with all bits for the personality that they have. */
+static void print_personality(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if (value == UINT32_MAX)
+		put_hex(p->out, value);
+	else
+		print_names(p, arg, value);
+}
+
+static void print_ptracer(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	if ((s64)value == -1)
+		strbuf_addstr(p->out, p->v->show_prefix ? "PR_SET_PTRACER_ANY" : "ANY");
+	else
+		print_pid(p, arg, value);
+}
+
 static void print_handler(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	static const char *const names[] = { "SIG_DFL", "SIG_IGN" };
@@ -209,6 +239,15 @@ static bool never(const struct printing *p, u64 value)
 	return true;
 }
 
+/* Names that nobody has set say nothing. */
+static bool is_empty(const struct printing *p, u64 value)
+{
+	struct printing here = *p;
+	u8 first = 0;
+
+	return !p->v->show_zeros && (!print_memory(&here, value, &first, 1) || !first);
+}
+
 static bool minus_one(const struct printing *p, u64 value)
 {
 	return (s64)value == -1;
@@ -241,6 +280,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "bare_fd", print_int, .width = 4, .is_signed = true },
 	{ "buffer", print_buffer, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "bytes", print_bytes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "cap_sets", print_cap_sets, .fetch = SYSARG_FETCH_BYTES, .size = 24 },
 	{ "cpus", print_cpus, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "dev", print_dev, .width = 4 },
 	{ "dirfd", print_dirfd, parse_dirfd, .width = 4, .is_signed = true },
@@ -254,24 +294,32 @@ static const struct sysarg_kind kinds[] = {
 	{ "int", print_int, .width = 4, .is_signed = true },
 	{ "ioctl_cmd", print_ioctl, .width = 4 },
 	{ "ioprio", print_ioprio, .width = 4 },
+	{ "key_serial", print_names, .width = 4, .is_signed = true },
 	{ "loff", print_int, .width = 8, .is_signed = true },
 	{ "long", print_int, .is_signed = true },
 	{ "mmap_fd", print_fd, .width = 4, .is_signed = true, .absent = minus_one },
 	{ "mremap_addr", print_pointer, .absent = moves_anywhere },
 	{ "msecs", print_int, .width = 4, .is_signed = true },
 	{ "newfd", print_int, .width = 4, .is_signed = true, .made_fd = true },
+	{ "nodes", print_nodes, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
 	{ "none", print_hex, .absent = never },
 	{ "off", print_int, .is_signed = true },
 	{ "open_mode", print_mode, .width = 4, .absent = makes_no_file },
+	{ "optval", print_option, .fetch = SYSARG_FETCH_SIZED, .size = 1 },
+	{ "optval_out", print_option, .fetch = SYSARG_FETCH_BYTES, .size = 64 },
 	{ "packed64", print_hex, .width = 8 },
 	{ "pad32", print_hex, .width = 4, .absent = never },
 	{ "path", print_path, .fetch = SYSARG_FETCH_STRING },
+	{ "perf_config", print_perf_config, .width = 8, .zero = true },
+	{ "personality", print_personality, .width = 4 },
 	{ "pid", print_pid, .width = 4, .is_signed = true },
 	{ "poll", print_poll, .width = 4, .is_signed = true },
 	{ "ptr", print_pointer },
+	{ "ptracer", print_ptracer },
 	{ "quotactl_cmd", print_quotactl, .width = 4 },
 	{ "rlim", print_limit },
 	{ "rlim64", print_limit, .width = 8 },
+	{ "rusage_who", print_names, .width = 4, .is_signed = true, .zero = true },
 	{ "s16", print_int, .width = 2, .is_signed = true },
 	{ "s64", print_int, .width = 8, .is_signed = true },
 	{ "signal", print_signal, .width = 4 },
@@ -280,6 +328,8 @@ static const struct sysarg_kind kinds[] = {
 	{ "size", print_uint },
 	{ "sockaddr", print_sockaddr, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
 	{ "strings", print_strings },
+	{ "struct_size", print_uint, .width = 4, .tells_size = true },
+	{ "text16", print_name_in_place, .size = 16, .in_place = true, .absent = is_empty },
 	{ "uid", print_int, .width = 4, .is_signed = true, .zero = true },
 	{ "uint", print_uint, .width = 4 },
 	{ "ulong", print_uint },

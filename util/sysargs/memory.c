@@ -121,6 +121,15 @@ static bool print_string(struct printing *p, u64 addr)
 	return true;
 }
 
+/* The bytes of a struct up to a zero. */
+void print_name_in_place(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[STRING_MAX];
+	const size_t len = print_memory(p, value, buf, MIN((size_t)arg->size, sizeof(buf)));
+
+	print_quoted(p->out, buf, strnlen((const char *)buf, len), false);
+}
+
 void print_path(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	if (!print_string(p, value))
@@ -201,20 +210,27 @@ static void print_members(struct printing *p, const struct layout *l, const u8 *
 	u64 values[SYSARGS_MEMBERS] = { 0 };
 	const u64 *outer = p->values;
 	const bool out_now = p->out_now;
+	u64 limit = p->limit;
 	bool first = true;
 
+	p->limit = 0; /* it is not that of structs inside */
 	for (u32 i = 0; i < l->nr; i++) {
 		const struct member *m = &l->members[i];
 
-		values[i] = m->arg.kind == &kind_struct
+		values[i] = m->arg.kind == &kind_struct || m->arg.kind->in_place
 				    ? addr + m->offset
 				    : sysarg_value(&m->arg,
 						   get_int(p->sa, buf + m->offset, m->arg.width));
+		/* Some structs tell their size, which older programs have smaller. */
+		if (m->arg.kind->tells_size && values[i] > m->offset + m->arg.width)
+			limit = values[i];
 	}
 	p->values = values;
 	for (u32 i = 0; i < l->nr; i++) {
 		const struct sysarg *arg = &l->members[i].arg;
 
+		if (limit && l->members[i].offset >= limit)
+			break;
 		/* Short structs are whole: that tv_nsec is 0 says something. */
 		if ((arg->kind->absent && arg->kind->absent(p, values[i])) ||
 		    (!values[i] && !arg->zero && l->nr > 4 && !p->v->show_zeros &&
@@ -279,11 +295,14 @@ void print_struct_at(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	const struct layout *l = arg->parm;
 	u8 buf[SYSARGS_MEMBERS * 8];
+	size_t want;
 
 	if (p->v->force_btf && p->v->btf && p->sa->long_size == 8 &&
 	    print_by_type(p, kernel_type_of(p->v->btf, l->name), value))
 		return;
-	if (print_memory(p, value, buf, l->size) < l->size) {
+	want = p->limit ? (size_t)MIN(p->limit, (u64)l->size) : l->size;
+	memset(buf, 0, l->size);
+	if (print_memory(p, value, buf, want) < want) {
 		print_pointer(p, arg, value);
 		return;
 	}
@@ -310,13 +329,15 @@ static bool print_element(struct printing *p, const struct pointee *to, u64 addr
 void print_pointed(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	const struct pointee *to = arg->parm;
-	u64 count = to->count ? to->count : count_of(p, arg, 1);
+	u64 count = to->count ? to->count : to->by_bytes ? 1 : count_of(p, arg, 1);
 	u8 first;
 
 	if (!print_memory(p, value, &first, 1)) {
 		print_pointer(p, arg, value);
 		return;
 	}
+	if (to->by_bytes)
+		p->limit = count_of(p, arg, 0);
 	if (to->list)
 		strbuf_addch(p->out, '[');
 	for (u64 i = 0; i < count; i++) {
@@ -329,6 +350,7 @@ void print_pointed(struct printing *p, const struct sysarg *arg, u64 value)
 	}
 	if (to->list)
 		strbuf_addch(p->out, ']');
+	p->limit = 0;
 }
 
 /* Append the names of the signals in a set; more than half of all are shown as those missing. */
@@ -401,6 +423,24 @@ static void print_bit_mask(struct printing *p, const u8 *buf, u32 nr)
 		any |= digit || !i;
 		if (any)
 			strbuf_hex(p->out, digit, 1, 0);
+	}
+}
+
+/* Nodes of memory, of which another argument tells how many bits there are. */
+void print_nodes(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[CPUS_BYTES] = { 0 };
+	const u32 bits = 8 * p->sa->long_size, nr = (u32)MIN(count_of(p, arg, 0), 8 * sizeof(buf));
+	const size_t want = (size_t)(nr + bits - 1) / bits * p->sa->long_size;
+
+	if (!want || print_memory(p, value, buf, want) < want) {
+		print_pointer(p, arg, value);
+	} else if (p->v->bitmask_list) {
+		strbuf_addch(p->out, '[');
+		print_bit_list(p, buf, nr);
+		strbuf_addch(p->out, ']');
+	} else {
+		print_bit_mask(p, buf, (u32)want * 8);
 	}
 }
 

@@ -14,8 +14,9 @@
  *	-	zero says nothing, though there is a name for it
  *	u16.	the size of the value: u8, u16, u64, long; it is that of the kind otherwise
  *
- * and behind it [name], the argument that has the number of elements ("ret": the result), #2, a
- *fixed number of elements, and ?, which marks the command that variants.c knows values of.
+ * and behind it [name], the argument that has the number of elements ("ret": the result), %name,
+ *the one that has the number of bytes of a struct, #2, a fixed number of elements, and ?, which
+ *marks the command that variants.c knows values of.
  */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
@@ -37,7 +38,7 @@ struct word {
 	size_t name_len, kind_len, by_len;
 	u32 count;
 	u8 width;
-	bool out, pointer, inside, selector, sized, no_zero, of_kernel;
+	bool out, pointer, inside, selector, sized, no_zero, of_kernel, by_bytes;
 };
 
 static void word_width(struct word *w)
@@ -75,13 +76,19 @@ static const char *word_read(const char *p, struct word *w)
 		w->of_kernel |= *p == '@';
 	}
 	w->kind = p;
-	w->kind_len = strcspn(p, "[#? ");
+	w->kind_len = strcspn(p, "[%#? ");
 	p += w->kind_len;
 	word_width(w);
 	if (*p == '[') {
 		w->by = ++p;
 		w->by_len = strcspn(p, "]");
 		p += w->by_len + 1;
+	}
+	if (*p == '%') {
+		w->by = ++p;
+		w->by_len = strcspn(p, " ");
+		w->by_bytes = true;
+		p += w->by_len;
 	}
 	if (*p == '#')
 		w->count = (u32)strtoul(p + 1, (char **)&p, 10);
@@ -147,7 +154,8 @@ static bool set_pointer(struct sysargs *sa, const struct word *w, struct sysarg 
 	to->elem.name = "";
 	to->elem.out = w->out;
 	to->count = w->count;
-	to->list = w->by || w->count || !l;
+	to->by_bytes = w->by_bytes;
+	to->list = (w->by && !w->by_bytes) || w->count || !l;
 	*arg = (struct sysarg){ .name = arg->name,
 				.name_len = arg->name_len,
 				.kind = &kind_pointer,
@@ -264,8 +272,13 @@ static int layout_compile(struct sysargs *sa, const struct layout_text *t, struc
 	l->align = 1;
 	for (int i = 0; i < nr; i++) {
 		const struct layout *in = args[i].kind == &kind_struct ? args[i].parm : NULL;
-		u32 size = in ? in->size : args[i].width,
-		    align = in ? in->align : MIN(size, strictest);
+		const bool bytes = args[i].kind->in_place;
+		u32 size = in      ? in->size
+			   : bytes ? args[i].size
+				   : args[i].width,
+		    align = in      ? in->align
+			    : bytes ? 1
+				    : MIN(size, strictest);
 
 		if (sysarg_is_packed(&args[i]) && sa->abi.machine == EM_X86_64)
 			align = 4;

@@ -73,7 +73,8 @@ struct printing {
 	const struct sysargs_view *v;
 	const u64 *values; /* of the arguments, or of the members of the struct */
 	bool out_now;      /* what is printed was written by the kernel */
-	u64 left; /* bytes of its result that the kernel has written to buffers further on */
+	u64 left;  /* bytes of its result that the kernel has written to buffers further on */
+	u64 limit; /* bytes of the struct that the call is about; 0: all of them */
 };
 
 typedef void (*sysarg_print_fn)(struct printing *p, const struct sysarg *arg, u64 value);
@@ -93,8 +94,11 @@ struct sysarg_kind {
 	bool is_signed;
 	bool zero;    /* a value of zero says something */
 	bool made_fd; /* as a result it is a descriptor */
+	/* A struct has the bytes themselves, of which the value is the address. */
+	bool in_place;
+	bool tells_size; /* a struct has its own size in bytes */
 	enum sysarg_fetch fetch;
-	u16 size; /* bytes to fetch, for SYSARG_FETCH_BYTES */
+	u16 size; /* bytes to fetch, for SYSARG_FETCH_BYTES, or of a member that is in place */
 };
 
 /** kind_find - return the kind with a name of @len bytes, or NULL. */
@@ -146,6 +150,10 @@ void print_kernel_struct(struct printing *p, const struct sysarg *arg, u64 value
 void print_pointed(struct printing *p, const struct sysarg *arg, u64 value);
 void print_signals(struct printing *p, const struct sysarg *arg, u64 value);
 void print_sigset(struct printing *p, const struct sysarg *arg, u64 value);
+void print_cap_sets(struct printing *p, const struct sysarg *arg, u64 value);
+void print_option(struct printing *p, const struct sysarg *arg, u64 value);
+void print_name_in_place(struct printing *p, const struct sysarg *arg, u64 value);
+void print_nodes(struct printing *p, const struct sysarg *arg, u64 value);
 void print_cpus(struct printing *p, const struct sysarg *arg, u64 value);
 void print_fdset(struct printing *p, const struct sysarg *arg, u64 value);
 void print_mode(struct printing *p, const struct sysarg *arg, u64 value);
@@ -172,6 +180,7 @@ struct pointee {
 	u32 size;           /* bytes of one element */
 	u32 count;          /* how many there are; 0: argument by says it, or there is one */
 	bool list;          /* it is shown as a list even if there is one */
+	bool by_bytes;      /* argument by tells how many bytes of the one struct there are */
 };
 
 struct syscall_variant {

@@ -177,13 +177,14 @@ void sysargs_learn(struct sysargs *sa, const struct tf_event *format);
 
 /**
  * sysargs_copies - tell what to copy of the memory that arguments of calls point to
- * (bpf/call-memory.h). Arguments that depend on a command, and what is behind pointers in memory,
- * are not copied.
+ * (bpf/call-memory.h).
  * @wanted: tells it for each number below sysargs_nr(); NULL: all calls are
- * @string_len: bytes of strings and buffers that are shown
+ * @v: how calls are shown; string_len counts, and force_btf, with which structs that only the types
+ *   of the kernel describe are copied as well
  * Return: a row for each number below sysargs_nr(), which the caller frees.
  */
-struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted, u32 string_len);
+struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
+				   const struct sysargs_view *v);
 
 /**
  * sysargs_print - append "name(argument, argument" without the closing parenthesis, so that a call

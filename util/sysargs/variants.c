@@ -26,14 +26,19 @@
 	}
 #define BPF(values, ret, attr)                                                                     \
 	{                                                                                          \
-		"bpf", values, ret, "cmd:bpf_cmd uattr:*" attr " size:uint"                        \
+		"bpf", values, ret, "cmd:bpf_cmd uattr:*" attr "%size size:uint"                   \
+	}
+#define SECCOMP(values, args)                                                                      \
+	{                                                                                          \
+		"seccomp", values, "", "op:seccomp_op" args                                        \
 	}
 #define OPTION(level, kind)                                                                        \
 	{ "setsockopt", level, "",                                                                 \
-	  "fd:fd level:sock_level optname:" kind " optval:*int optlen:int" },                      \
+	  "fd:fd level:sock_level optname:" kind " optval:optval[optlen] optlen:int" },            \
 	{                                                                                          \
 		"getsockopt", level, "",                                                           \
-			"fd:fd level:sock_level optname:" kind " optval:>*int optlen:>*int"        \
+			"fd:fd level:sock_level optname:" kind                                     \
+			" optval:>optval_out[optlen] optlen:>*int"                                 \
 	}
 #define FAMILY(values, protocol)                                                                   \
 	{ "socket", values, "", "family:family type:socket_type protocol:-" protocol },            \
@@ -71,7 +76,11 @@ const struct variant_text variant_texts[] = {
 	FCNTL("F_GETOWN_EX", "", " arg:>*f_owner_ex"),
 	FCNTL("F_SETOWN_EX", "", " arg:*f_owner_ex"),
 
-	FUTEX("FUTEX_WAIT|FUTEX_LOCK_PI|FUTEX_LOCK_PI2", " val:uint utime:*timespec"),
+	FCNTL("F_GET_RW_HINT|F_GET_FILE_RW_HINT", "", " arg:>*u64.rw_hint"),
+	FCNTL("F_SET_RW_HINT|F_SET_FILE_RW_HINT", "", " arg:*u64.rw_hint"),
+
+	FUTEX("FUTEX_WAIT", " val:uint utime:*timespec"),
+	FUTEX("FUTEX_LOCK_PI|FUTEX_LOCK_PI2", " val:none utime:*timespec"),
 	FUTEX("FUTEX_WAKE", " val:uint"),
 	FUTEX("FUTEX_FD", " val:signal"),
 	FUTEX("FUTEX_UNLOCK_PI|FUTEX_TRYLOCK_PI", ""),
@@ -94,18 +103,33 @@ const struct variant_text variant_texts[] = {
 	      "|PR_SET_IO_FLUSHER|PR_SET_TIMING|PR_SET_FPEMU|PR_SET_FPEXC|PR_SET_ENDIAN",
 	      " arg2:ulong"),
 	PRCTL("PR_SET_SECUREBITS|PR_SET_MDWE|PR_SET_TAGGED_ADDR_CTRL|PR_SET_UNALIGN", " arg2:hex"),
-	PRCTL("PR_SET_PTRACER", " arg2:pid"),
-	PRCTL("PR_GET_CHILD_SUBREAPER|PR_GET_TSC|PR_GET_TID_ADDRESS|PR_GET_UNALIGN", " arg2:ptr"),
+	PRCTL("PR_SET_PTRACER", " arg2:ptracer"),
+	PRCTL("PR_GET_CHILD_SUBREAPER|PR_GET_TSC|PR_GET_UNALIGN", " arg2:>*int"),
+	PRCTL("PR_GET_TID_ADDRESS", " arg2:>*hex"),
+	PRCTL("PR_CAP_AMBIENT", " arg2:cap_ambient arg3:capability"),
+	PRCTL("PR_GET_SPECULATION_CTRL", " arg2:speculation"),
+	PRCTL("PR_SET_SPECULATION_CTRL", " arg2:speculation arg3:speculation_control"),
+	PRCTL("PR_MCE_KILL", " arg2:mce_kill arg3:mce_kill_how"),
+	PRCTL("PR_SCHED_CORE", " arg2:sched_core arg3:pid arg4:int arg5:ptr"),
 	PRCTL("PR_GET_DUMPABLE|PR_GET_KEEPCAPS|PR_GET_SECCOMP|PR_GET_NO_NEW_PRIVS"
 	      "|PR_GET_SECUREBITS|PR_GET_TIMERSLACK|PR_GET_THP_DISABLE|PR_GET_TIMING"
 	      "|PR_TASK_PERF_EVENTS_DISABLE|PR_TASK_PERF_EVENTS_ENABLE|PR_GET_IO_FLUSHER"
 	      "|PR_GET_TAGGED_ADDR_CTRL",
 	      ""),
-	PRCTL("PR_SET_VMA", " arg2:ulong start:ptr len:size name:path"),
+	PRCTL("PR_SET_VMA", " arg2:set_vma start:ptr len:size name:path"),
 
 	{ "arch_prctl",
 	  "ARCH_GET_CPUID|ARCH_SET_CPUID|ARCH_REQ_XCOMP_PERM|ARCH_REQ_XCOMP_GUEST_PERM", "",
 	  "option:arch_prctl_option arg2:ulong" },
+	{ "arch_prctl",
+	  "ARCH_GET_FS|ARCH_GET_GS|ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM"
+	  "|ARCH_GET_XCOMP_GUEST_PERM",
+	  "", "option:arch_prctl_option arg2:>*hex" },
+
+	SECCOMP("SECCOMP_SET_MODE_STRICT", ""),
+	SECCOMP("SECCOMP_SET_MODE_FILTER", " flags:seccomp_flags uargs:*sock_filter_prog"),
+	SECCOMP("SECCOMP_GET_ACTION_AVAIL", " flags:hexint uargs:*seccomp_action"),
+	SECCOMP("SECCOMP_GET_NOTIF_SIZES", " flags:hexint uargs:>*seccomp_sizes"),
 
 	KEYCTL("KEYCTL_GET_KEYRING_ID", " id:key_serial create:int"),
 	KEYCTL("KEYCTL_JOIN_SESSION_KEYRING", " name:path"),
@@ -124,19 +148,42 @@ const struct variant_text variant_texts[] = {
 	KEYCTL("KEYCTL_MOVE", " id:key_serial from:key_serial to:key_serial flags:hex"),
 
 	BPF("BPF_MAP_CREATE", "newfd", "bpf_map"),
-	BPF("BPF_MAP_LOOKUP_ELEM|BPF_MAP_UPDATE_ELEM|BPF_MAP_DELETE_ELEM|BPF_MAP_GET_NEXT_KEY", "",
+	BPF("BPF_MAP_LOOKUP_ELEM|BPF_MAP_UPDATE_ELEM|BPF_MAP_LOOKUP_AND_DELETE_ELEM", "",
 	    "bpf_elem"),
+	BPF("BPF_MAP_DELETE_ELEM", "", "bpf_key"),
+	BPF("BPF_MAP_GET_NEXT_KEY", "", "bpf_next_key"),
+	BPF("BPF_MAP_FREEZE", "", "bpf_map_fd"),
+	BPF("BPF_MAP_LOOKUP_BATCH|BPF_MAP_LOOKUP_AND_DELETE_BATCH|BPF_MAP_UPDATE_BATCH"
+	    "|BPF_MAP_DELETE_BATCH",
+	    "", "bpf_batch"),
 	BPF("BPF_PROG_LOAD", "newfd", "bpf_prog"),
-	{ "bpf",
-	  "BPF_OBJ_GET|BPF_PROG_GET_FD_BY_ID|BPF_MAP_GET_FD_BY_ID|BPF_BTF_GET_FD_BY_ID"
-	  "|BPF_LINK_GET_FD_BY_ID|BPF_RAW_TRACEPOINT_OPEN|BPF_BTF_LOAD|BPF_LINK_CREATE"
-	  "|BPF_ITER_CREATE",
-	  "newfd", "cmd:bpf_cmd uattr:ptr size:uint" },
+	BPF("BPF_OBJ_PIN", "", "bpf_object"),
+	BPF("BPF_OBJ_GET", "newfd", "bpf_object"),
+	BPF("BPF_PROG_ATTACH|BPF_PROG_DETACH", "", "bpf_attach"),
+	BPF("BPF_PROG_TEST_RUN", "", "bpf_test"),
+	BPF("BPF_PROG_GET_NEXT_ID|BPF_MAP_GET_NEXT_ID|BPF_BTF_GET_NEXT_ID|BPF_LINK_GET_NEXT_ID", "",
+	    "bpf_next_id"),
+	BPF("BPF_PROG_GET_FD_BY_ID|BPF_MAP_GET_FD_BY_ID|BPF_BTF_GET_FD_BY_ID|BPF_LINK_GET_FD_BY_ID",
+	    "newfd", "bpf_id"),
+	BPF("BPF_OBJ_GET_INFO_BY_FD", "", "bpf_info"),
+	BPF("BPF_PROG_QUERY", "", "bpf_query"),
+	BPF("BPF_RAW_TRACEPOINT_OPEN", "newfd", "bpf_raw_tracepoint"),
+	BPF("BPF_BTF_LOAD", "newfd", "bpf_btf"),
+	BPF("BPF_TASK_FD_QUERY", "", "bpf_task_fd"),
+	BPF("BPF_LINK_CREATE", "newfd", "bpf_link"),
+	BPF("BPF_LINK_UPDATE", "", "bpf_link_update"),
+	BPF("BPF_LINK_DETACH", "", "bpf_link_fd"),
+	BPF("BPF_ENABLE_STATS", "newfd", "bpf_stats"),
+	BPF("BPF_ITER_CREATE", "newfd", "bpf_iter"),
+	BPF("BPF_PROG_BIND_MAP", "", "bpf_bind"),
 
 	OPTION("SOL_SOCKET", "so_option"),
 	OPTION("SOL_TCP", "tcp_option"),
 	OPTION("SOL_IP", "ip_option"),
 	OPTION("SOL_IPV6", "ipv6_option"),
+	OPTION("SOL_UDP", "udp_option"),
+	OPTION("SOL_NETLINK", "netlink_option"),
+	OPTION("SOL_PACKET", "packet_option"),
 
 	FAMILY("PF_INET|PF_INET6", "ip_protocol"),
 	FAMILY("PF_NETLINK", "netlink_protocol"),

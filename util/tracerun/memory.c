@@ -233,17 +233,24 @@ void trace_memory_add(struct trace_memory *m, const struct call_record *r)
 
 size_t trace_memory_copy(const struct trace_memory *m, u64 addr, void *buf, size_t size, bool out)
 {
-	for (u32 i = 0; m && i < m->nr; i++) {
+	const struct trace_piece *best = NULL;
+	size_t known = 0;
+
+	/* Commands of a call copy the same memory in ways of their own: a string may be shorter. */
+	for (u32 i = 0; m && i < m->nr && known < size; i++) {
 		const struct trace_piece *p = &m->v[i];
-		size_t n;
 
 		if (p->out != out || addr < p->addr || addr - p->addr >= p->size)
 			continue;
-		n = MIN(size, (size_t)(p->size - (addr - p->addr)));
-		memcpy(buf, p->bytes + (addr - p->addr), n);
-		return n;
+		if (p->size - (addr - p->addr) <= known)
+			continue;
+		known = p->size - (addr - p->addr);
+		best = p;
 	}
-	return 0;
+	known = MIN(size, known);
+	if (best)
+		memcpy(buf, best->bytes + (addr - best->addr), known);
+	return known;
 }
 
 void trace_memory_name(struct trace_memory *m, const struct syscall_call *call,

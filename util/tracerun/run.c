@@ -130,7 +130,7 @@ static const struct call_copies *row_of(struct trace_run *t, s64 nr)
 	if (nr < 0 || nr >= (s64)sysargs_nr(sa))
 		return NULL;
 	if (!*rows)
-		*rows = sysargs_copies(sa, NULL, t->look.view.string_len);
+		*rows = sysargs_copies(sa, NULL, &t->look.view);
 	return &(*rows)[nr];
 }
 

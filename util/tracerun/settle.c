@@ -64,7 +64,7 @@ struct call_copies *trace_settle_copies(const struct trace_asked *a, const struc
 	if (!a->lines || !a->syscalls)
 		return NULL;
 	wanted = trace_select_numbers(s, sa);
-	copies = sysargs_copies(sa, wanted, a->look.view.string_len);
+	copies = sysargs_copies(sa, wanted, &a->look.view);
 	free(wanted);
 	return copies;
 }

@@ -66,7 +66,7 @@ fanotify_mark(fanotify_fd: 99, flags: ADD, mask: OPEN, dfd: CWD, pathname: "/no/
 memfd_create(uname: "name", flags: 0x10000) = -1 EINVAL (Invalid argument)
 ppoll(ufds: [{ .fd: 2147483647, .events: IN|PRI, .revents: 0 }], nfds: 1, tsp: { .tv_sec: 0, .tv_nsec: 1000 }, sigmask: [INT USR1], sigsetsize: 8) = 1
 bpf(cmd: MAP_CREATE, uattr: 0x1000, size: 16) = -1 EFAULT (Bad address)
-perf_event_open(attr_uptr: { .type: SOFTWARE, .size: 1, .config: 0x9 }, cpu: -1, group_fd: 99, flags: FD_CLOEXEC) = *
+perf_event_open(attr_uptr: { .type: SOFTWARE, .size: 1, .config: DUMMY }, cpu: -1, group_fd: 99, flags: FD_CLOEXEC) = *
 mmap(prot: READ|EXEC, flags: PRIVATE|ANONYMOUS) = -1 EINVAL (Invalid argument)
 mprotect(start: 0x1, len: 4096, prot: NONE) = -1 EINVAL (Invalid argument)
 mremap(addr: 0x1, old_len: 2, new_len: 3, flags: MAYMOVE|FIXED, new_addr: 0x1000) = -1 EINVAL (Invalid argument)
@@ -133,6 +133,34 @@ msgget(key: 0x77654321, msgflg: 0x180) = *
 msgctl(msqid: 1073741823, cmd: IPC_RMID) = *
 syslog(type: 0x4d) = -1 EINVAL (Invalid argument)
 umask(mask: IWGRP|IWOTH) = IWGRP|IWOTH
+bpf(cmd: MAP_CREATE, uattr: { .map_type: HASH, .key_size: 4, .map_flags: NO_PREALLOC, .map_name: "name" }, size: 44) = *
+bpf(cmd: MAP_CREATE, uattr: { .map_type: HASH, .key_size: 4, .map_flags: NO_PREALLOC }, size: 20) = *
+bpf(cmd: MAP_UPDATE_ELEM, uattr: { .map_fd: 99, .key: 0x1000, .value: 0x2000, .flags: NOEXIST }, size: 32) = *
+bpf(cmd: MAP_DELETE_ELEM, uattr: { .map_fd: 99, .key: 0x1000 }, size: 32) = *
+bpf(cmd: PROG_ATTACH, uattr: { .target_fd: 99, .attach_bpf_fd: 98, .attach_type: CGROUP_INET_EGRESS, .attach_flags: ALLOW_MULTI }, size: 20) = *
+bpf(cmd: OBJ_GET_INFO_BY_FD, uattr: { .bpf_fd: 99, .info_len: 16, .info: 0x1000 }, size: 16) = *
+perf_event_open(attr_uptr: { .type: HARDWARE, .size: 64, .config: CPU_CYCLES, .sample_period: 1000, .sample_type: IP|TID, .read_format: ID, .flags: precise_ip_2|disabled|exclude_kernel }, cpu: -1, group_fd: 99, flags: FD_NO_GROUP) = *
+clone3(uargs: { .flags: SIGHAND, .exit_signal: CHLD }, size: 64) = -1 EINVAL (Invalid argument)
+seccomp(op: GET_ACTION_AVAIL, uargs: [LOG]) = *
+seccomp(op: SET_MODE_FILTER, uargs: { .len: 32767, .filter: 0x1000 }) = *
+capset(header: { .version: VERSION_3, .pid: 1073741823 }, data: { .effective: CHOWN|KILL|BPF, .permitted: CHOWN, .inheritable: 0 }) = -1 EPERM (Operation not permitted)
+setsockopt(fd: 99, level: SOCKET, optname: LINGER, optval: "\1\0\0\0\5\0\0\0", optlen: 8) = -1 EBADF (Bad file descriptor)
+setsockopt(fd: 99, level: TCP, optname: CONGESTION, optval: "cubic", optlen: 5) = -1 EBADF (Bad file descriptor)
+setsockopt(fd: 99, level: UDP, optname: SEGMENT, optval: [1], optlen: 4) = -1 EBADF (Bad file descriptor)
+sendmmsg(fd: 99, mmsg: [{ .msg_hdr: { .msg_iov: [{ .iov_base: "a\tb", .iov_len: 3 }], .msg_iovlen: 1 }, .msg_len: 0 }], vlen: 1, flags: NOSIGNAL) = -1 EBADF (Bad file descriptor)
+mbind(start: 0x1, len: 1, mode: INTERLEAVE, nmask: 0x5, maxnode: 8, flags: MOVE) = *
+prctl(option: CAP_AMBIENT, arg2: IS_SET, arg3: CHOWN) = *
+prctl(option: GET_SPECULATION_CTRL, arg2: INDIRECT_BRANCH) = *
+prctl(option: GET_PDEATHSIG, arg2: [0]) = 0
+prctl(option: MCE_KILL, arg2: SET, arg3: 0x4d) = *
+request_key(_type: "user", _description: "/no/such", destringid: SESSION_KEYRING) = *
+getrusage(who: CHILDREN, ru: 0x1000) = -1 EFAULT (Bad address)
+mmap(prot: READ, flags: PRIVATE|ANONYMOUS|HUGETLB|0x54000000) = -1 EINVAL (Invalid argument)
+fcntl(fd: 99, cmd: SETOWN_EX, arg: { .type: PID, .pid: 1073741823 }) = -1 EBADF (Bad file descriptor)
+futex(uaddr: 0x1000, op: LOCK_PI, utime: { .tv_sec: 0, .tv_nsec: 1000 }) = -1 EFAULT (Bad address)
+sigaltstack(uss: { .ss_sp: 0x1000, .ss_flags: 0x70, .ss_size: 10 }) = -1 EINVAL (Invalid argument)
+timer_create(which_clock: MONOTONIC, timer_event_spec: { .sigev_value: 0, .sigev_signo: USR1, .sigev_notify: 0x4d }, created_timer_id: 0x1000) = -1 EINVAL (Invalid argument)
+personality(personality: 0xffffffff) = *
 socketpair(family: LOCAL, type: STREAM, usockvec: *) = 0
 write(fd: *, buf: "hello world", count: 11) = 11
 readv(fd: *, vec: [{ .iov_base: "hell", .iov_len: 4 }, { .iov_base: "o world", .iov_len: 100 }, { .iov_base: 0x1000, .iov_len: 3 }], vlen: 3) = 11
@@ -143,7 +171,7 @@ END
 # lines FILE: the lines of the program's table, without times and alignment
 lines() { sed -nE '/getpgid\(pid: -77/,/getpgid\(pid: -77/p' "$1" | sed -E 's/^[^/]*\/[0-9]+ //; s/ +(= [^=]*)$/ \1/' | grep -v "^getpgid("; }
 # bare: memory as a pointer
-bare() { perl -pe 's/"(\\.|[^"\\])*"(\.\.\.)?/0x~/g; 1 while s/\{[^{}]*\}|\[[^][]*\]/0x~/g; s/0x[0-9a-f]{5,}/0x~/g; s/user_mask_ptr: 0x[\w~]*/user_mask_ptr: 0x~/; s/uaddr: 0x\*/uaddr: 0x~/'; }
+bare() { perl -pe 's/"(\\.|[^"\\])*"(\.\.\.)?/0x~/g; 1 while s/\{[^{}]*\}|\[[^][]*\]/0x~/g; s/0x[0-9a-f]{5,}/0x~/g; s/(user_mask_ptr|nmask): 0x[\w~]*/$1: 0x~/; s/uaddr: 0x\*/uaddr: 0x~/'; }
 # as_written WANT GOT: each line is as it is written
 as_written() {
 	perl -e '

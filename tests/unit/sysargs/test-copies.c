@@ -13,6 +13,9 @@
 #define BYTES CALL_COPY_BYTES
 #define SIZED CALL_COPY_SIZED
 
+static const struct sysargs_view usual = { .string_len = 128 },
+				 wide = { .string_len = 1000000, .force_btf = true };
+
 static const struct {
 	const char *call;
 	struct call_copy v[CALL_COPIES];
@@ -25,6 +28,10 @@ static const struct {
 	{ "clock_nanosleep", { { BYTES, 2, 0, false, 0, 16 } } },
 	{ "clock_gettime", { { BYTES, 1, 0, true, 0, 16 } } },
 	{ "pipe2", { { BYTES, 0, 0, true, 0, 8 } } },
+	{ "clone3", { { SIZED, 0, 1, false, 1, 88 } } },
+	{ "setsockopt", { { SIZED, 3, 4, false, 1, 128 } } },
+	{ "mbind", { { SIZED, 3, 4, false, 1, CALL_COPY_MAX } } },
+	{ "newfstatat", { { STRING, 1, 0, false, 0, 130 } } },
 	{ "getpid", { { CALL_COPY_NONE } } },
 };
 
@@ -40,7 +47,7 @@ static void test_rows(void **state)
 	const struct sysargs_abi abi = { .machine = EM_X86_64 };
 	struct err err = { 0 };
 	struct sysargs *sa = sysargs_new(&abi, &err);
-	struct call_copies *all = sysargs_copies(sa, NULL, 128);
+	struct call_copies *all = sysargs_copies(sa, NULL, &usual);
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		const int nr = sysargs_number(sa, rows[i].call);
@@ -66,6 +73,8 @@ static void test_deep(void **state)
 		{ "writev", { .kind = CALL_DEEP_BUFFERS, .arg = 1, .by = 2 } },
 		{ "sendmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1 } },
 		{ "readv", { .kind = CALL_DEEP_BUFFERS, .arg = 1, .by = 2, .out = true } },
+		{ "sendmmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1 } },
+		{ "recvmmsg", { .kind = CALL_DEEP_NONE } },
 		{ "recvmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1, .out = true } },
 		{ "openat", { .kind = CALL_DEEP_NONE } },
 	};
@@ -73,8 +82,8 @@ static void test_deep(void **state)
 				 narrow = { .machine = EM_386, .narrow = true };
 	struct err err = { 0 };
 	struct sysargs *sa = sysargs_new(&abi, &err), *small = sysargs_new(&narrow, &err);
-	struct call_copies *all = sysargs_copies(sa, NULL, 128),
-			   *of_small = sysargs_copies(small, NULL, 128);
+	struct call_copies *all = sysargs_copies(sa, NULL, &usual),
+			   *of_small = sysargs_copies(small, NULL, &usual);
 	const struct call_copy *v = all[sysargs_number(sa, "ioctl")].v;
 
 	for (size_t i = 0; i < ARRAY_SIZE(deep); i++) {
@@ -104,7 +113,7 @@ static void test_limits(void **state)
 		const struct sysargs_abi abi = { .machine = machines[i] };
 		struct err err = { 0 };
 		struct sysargs *sa = sysargs_new(&abi, &err);
-		struct call_copies *all = sysargs_copies(sa, NULL, 1000000);
+		struct call_copies *all = sysargs_copies(sa, NULL, &wide);
 		u32 any = 0;
 
 		for (u32 nr = 0; nr < sysargs_nr(sa); nr++)
@@ -125,6 +134,20 @@ static void test_limits(void **state)
 	}
 }
 
+/* Structs that the types of the kernel alone describe are copied when these are asked for. */
+static void test_kernel_structs(void **state)
+{
+	const struct sysargs_abi abi = { .machine = EM_X86_64 };
+	const struct call_copy stat = { BYTES, 2, 0, true, 0, 144 };
+	struct err err = { 0 };
+	struct sysargs *sa = sysargs_new(&abi, &err);
+	struct call_copies *all = sysargs_copies(sa, NULL, &wide);
+
+	assert_true(is_same(&all[sysargs_number(sa, "newfstatat")].v[1], &stat));
+	free(all);
+	sysargs_free(sa);
+}
+
 static void test_wanted(void **state)
 {
 	const struct sysargs_abi abi = { .machine = EM_X86_64 };
@@ -134,7 +157,7 @@ static void test_wanted(void **state)
 	struct call_copies *some;
 
 	wanted[sysargs_number(sa, "openat")] = true;
-	some = sysargs_copies(sa, wanted, 128);
+	some = sysargs_copies(sa, wanted, &usual);
 	for (u32 nr = 0; nr < sysargs_nr(sa); nr++)
 		assert_int_equal(some[nr].v[0].kind, wanted[nr] ? STRING : CALL_COPY_NONE);
 	free(some);
@@ -145,9 +168,8 @@ static void test_wanted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),
-		cmocka_unit_test(test_deep),
-		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_rows),   cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_limits), cmocka_unit_test(test_kernel_structs),
 		cmocka_unit_test(test_wanted),
 	};
 

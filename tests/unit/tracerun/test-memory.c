@@ -48,6 +48,20 @@ static void test_copy(void **state)
 	assert_int_equal(trace_memory_copy(NULL, 0, buf, 8, false), 0);
 }
 
+/* Several commands of a call copy the same memory: the longest copy counts. */
+static void test_longest(void **state)
+{
+	const struct trace_memory m = {
+		.nr = 3, .v = { { 0x1000, 1, "a" }, { 0x1000, 4, "abc" }, { 0x1001, 2, "bc" } }
+	};
+	char buf[8] = "";
+
+	assert_int_equal(trace_memory_copy(&m, 0x1000, buf, 4, false), 4);
+	assert_string_equal(buf, "abc");
+	assert_int_equal(trace_memory_copy(&m, 0x1000, buf, 1, false), 1);
+	assert_int_equal(trace_memory_copy(&m, 0x1001, buf, 8, false), 3);
+}
+
 static void test_written(void **state)
 {
 	struct call_record r = { .nr = 2,
@@ -176,10 +190,10 @@ static void test_live_paths(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same),       cmocka_unit_test(test_copy),
-		cmocka_unit_test(test_written),    cmocka_unit_test(test_pending),
-		cmocka_unit_test(test_names),      cmocka_unit_test(test_paths),
-		cmocka_unit_test(test_live_paths),
+		cmocka_unit_test(test_same),    cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_longest), cmocka_unit_test(test_written),
+		cmocka_unit_test(test_pending), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_paths),   cmocka_unit_test(test_live_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
