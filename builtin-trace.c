@@ -86,8 +86,8 @@ static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_E
 	OPT_STRING('o', "output", &(t)->output, "file", "output file name"),                       \
 		OPT_BOOLEAN('T', "time", &(t)->asked.look.full_time,                               \
 			    "Show full timestamp, not time relative to first start"),              \
-		OPT_UINTEGER(0, "string-len", &(t)->asked.look.view.string_len,                    \
-			     "Show at most so many bytes of strings"),                             \
+		OPT_CALLBACK(0, "string-len", t, "n", "Show at most so many bytes of strings",     \
+			     trace_opt_string_len),                                                \
 		OPT_BOOLEAN(0, "force-btf", &(t)->asked.look.view.force_btf,                       \
 			    "Show structs by the types of the kernel"),                            \
 		OPT_BOOLEAN(0, "bitmask-list", &(t)->asked.look.view.bitmask_list,                 \
@@ -98,7 +98,7 @@ static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_E
 			     trace_opt_duration),                                                  \
 		OPT_BOOLEAN(0, "failure", &(t)->asked.failed, "Show only syscalls that failed"),   \
 		OPT_BOOLEAN(0, "json", &(t)->asked.look.json,                                      \
-			    "Show each call as an object of JSON in a line"),                      \
+			    "Show each call, and each row of tables, as an object of JSON"),       \
 		OPT_BOOLEAN(0, "show-cpu", &(t)->asked.look.cpu, "Show the CPU in each line"),     \
 		OPT_U64(0, "max-events", &(t)->asked.most_events,                                  \
 			"Set the maximum number of events to print, exit after that is reached"),  \
@@ -112,10 +112,11 @@ static const struct option record_options[] = { RECORD_OPTIONS(&recorded), OPT_E
 
 #define TRACE_SUMMARY_OPTIONS(t)                                                                   \
 	OPT_BOOLEAN('s', NULL, &(t)->asked.summary, "The same as --summary"),                      \
-		OPT_CALLBACK_OPTARG(0, "summary", t, NULL, "pN,...",                               \
-				    "Show only syscall summary with statistics, and times that N " \
-				    "per cent of the calls do not exceed",                         \
+		OPT_CALLBACK_OPTARG(0, "summary", t, NULL, "pN,wall",                              \
+				    "Show only syscall summary with statistics, times that N per " \
+				    "cent of the calls do not exceed, and the share of the time",  \
 				    trace_opt_summary),                                            \
+		OPT_BOOLEAN(0, "csv", &(t)->csv, "Print the summary as comma-separated values"),   \
 		OPT_UINTEGER('I', "interval-print", &(t)->asked.interval_ms,                       \
 			     "Show tables each so many ms, of the time since those before"),       \
 		OPT_STRING(0, "hist", &(t)->asked.hist, "syscall",                                 \

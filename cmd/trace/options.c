@@ -13,7 +13,8 @@
 #include <math.h>
 
 /* Groups of calls are the user's, those beside this perf, and those that were installed. */
-static int add_list(struct trace_command *t, const char *list, struct err *err)
+static int add_list(struct trace_command *t, struct trace_select *select, const char *list,
+		    struct err *err)
 {
 	const char *home = getenv("HOME");
 	char *own = program_folder();
@@ -25,7 +26,7 @@ static int add_list(struct trace_command *t, const char *list, struct err *err)
 	int rc;
 
 	(void)trace_narrow_add(t->sa, &here, arch_host());
-	rc = trace_select_add(&t->select, list, t->sa, &(struct trace_groups){ folders }, err);
+	rc = trace_select_add(select, list, t->sa, &(struct trace_groups){ folders }, err);
 
 	free(own);
 	free(user);
@@ -42,7 +43,7 @@ int trace_opt_events(const struct option *opt, const char *arg, int unset)
 	struct err err = { 0 };
 
 	strbuf_reset(&t->select.events);
-	if (add_list(t, arg, &err)) {
+	if (add_list(t, &t->select, arg, &err)) {
 		error_err(&err);
 		return -1;
 	}
@@ -112,7 +113,27 @@ int trace_opt_duration(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-/* Take "p50,p99.9". */
+/* Take one part of the list of columns. Return: what follows it; NULL: it is none. */
+static const char *summary_column(struct trace_asked *a, const char *part)
+{
+	static const char wall[] = "wall";
+	const size_t len = strcspn(part, ",");
+	char *end = (char *)part;
+	double percent;
+
+	if (len == strlen(wall) && !memcmp(part, wall, len)) {
+		a->wall = true;
+		return part + len;
+	}
+	percent = *part == 'p' ? strtod(part + 1, &end) : 0;
+	if (end != part + len || !(percent > 0 && percent <= 100) ||
+	    a->nr_quantiles == TRACE_QUANTILES)
+		return NULL;
+	a->quantiles[a->nr_quantiles++] = (u32)lround(percent * 1e4);
+	return end;
+}
+
+/* Take "p50,p99.9,wall". */
 int trace_opt_summary(const struct option *opt, const char *arg, int unset)
 {
 	struct trace_command *t = opt->value;
@@ -120,19 +141,33 @@ int trace_opt_summary(const struct option *opt, const char *arg, int unset)
 
 	a->summary = !unset;
 	a->nr_quantiles = 0;
-	while (!unset && arg && *arg) {
-		char *end = (char *)arg;
-		double percent = *arg == 'p' ? strtod(arg + 1, &end) : 0;
+	a->wall = false;
+	for (const char *p = unset || !arg ? "" : arg; *p; p += *p == ',') {
+		const char *end = summary_column(a, p);
 
-		if (end == arg || (*end && *end != ',') || !(percent > 0 && percent <= 100) ||
-		    a->nr_quantiles == TRACE_QUANTILES) {
-			error("--summary: '%s' is no list of at most %d parts like p50,p99.9\n",
-			      arg, TRACE_QUANTILES);
+		if (!end) {
+			error("--summary: '%s' is no list of at most %d parts like p50,p99.9,wall\n",
+			      p, TRACE_QUANTILES);
 			return -1;
 		}
-		a->quantiles[a->nr_quantiles++] = (u32)lround(percent * 1e4);
-		arg = end + (*end == ',');
+		p = end;
 	}
+	return 0;
+}
+
+int trace_opt_string_len(const struct option *opt, const char *arg, int unset)
+{
+	const struct sysargs_view usual = SYSARGS_VIEW_DEFAULT;
+	struct trace_command *t = opt->value;
+	u32 *len = &t->asked.look.view.string_len;
+	char *end;
+	unsigned long n = unset ? usual.string_len : strtoul(arg, &end, 10);
+
+	if (!unset && (end == arg || *end || *arg == '-' || n > UINT32_MAX)) {
+		error("--string-len: '%s' is no number of bytes\n", arg);
+		return -1;
+	}
+	*len = (u32)n;
 	return 0;
 }
 
@@ -170,9 +205,8 @@ int trace_opt_map_dump(const struct option *opt, const char *arg, int unset)
 void trace_read_config(struct trace_command *t)
 {
 	struct trace_look *look = &t->asked.look;
-	const char *print = NULL, *events = NULL;
+	const char *print = NULL;
 	u64 alignment = look->view.args_alignment;
-	struct err err = { 0 };
 
 	config_default_bool("trace.show_timestamp", &look->timestamp);
 	config_default_bool("trace.show_duration", &look->duration);
@@ -184,7 +218,33 @@ void trace_read_config(struct trace_command *t)
 	look->view.args_alignment = (u32)MIN(alignment, (u64)1000);
 	config_default_str("trace.tracepoint_beautifiers", &print);
 	t->asked.print_format = print && !strcmp(print, "libtraceevent");
-	config_default_str("trace.add_events", &events);
-	if (events && add_list(t, events, &err))
-		error_err(&err);
+	if (print && !t->asked.print_format && strcmp(print, "libbeauty"))
+		fprintf(stderr,
+			"bad config value for 'trace.tracepoint_beautifiers': \"%s\" is neither "
+			"libbeauty nor libtraceevent, ignoring...\n",
+			print);
+}
+
+int trace_config_events(struct trace_command *t)
+{
+	const bool chosen = (t->select.given || t->rec.evlist.nr) && !t->select.negated;
+	const struct option events = { .value = &t->rec.events };
+	struct trace_select rest = { 0 }, *select = chosen ? &t->select : &rest;
+	const char *list = NULL;
+	struct err err = { 0 };
+	int rc = 0;
+
+	config_default_str("trace.add_events", &list);
+	if (!list)
+		return 0;
+	strbuf_reset(&select->events);
+	if (*list == '!')
+		rc = err_set(&err, -EINVAL, "it adds calls and events, and cannot leave out any");
+	rc = rc ?: add_list(t, select, list, &err);
+	if (rc)
+		error("trace.add_events: %s\n", err.msg);
+	else if (select->events.len)
+		rc = opt_events(&events, strbuf_str(&select->events), 0);
+	trace_select_release(&rest);
+	return rc;
 }

@@ -248,8 +248,8 @@ static int run_live(struct trace_command *t, const char *const usage[], const st
 
 /* ---- what is asked for ---- */
 
-/* Derive the settings that depend on more than one option. */
-static void settle_asked(struct trace_command *t)
+/* Derive the settings that depend on more than one option. @events: the command line names some */
+static void settle_asked(struct trace_command *t, bool events)
 {
 	struct trace_asked *a = &t->asked;
 	const struct record_opts *o = &t->rec.o;
@@ -257,7 +257,7 @@ static void settle_asked(struct trace_command *t)
 	a->lines = !a->summary || t->with_summary;
 	a->summary |= t->with_summary;
 	/* events alone were named, so nobody has asked for calls */
-	if (!t->select.given && t->rec.evlist.nr)
+	if (!t->select.given && events)
 		a->syscalls = false;
 	a->look.duration &= a->syscalls || a->faults;
 	a->look.blank_duration = true;
@@ -268,12 +268,13 @@ static void settle_asked(struct trace_command *t)
 	source_defaults(&t->source);
 }
 
-static bool is_refused(const struct trace_command *t)
+static bool is_refused(struct trace_command *t)
 {
 	const struct target *target = &t->rec.o.target;
 	struct err err = { 0 };
 
-	if (trace_check(&t->asked, t->sa, t->rec.o.sample.callgraph != CALLGRAPH_NONE, &err)) {
+	if (sched_form_choose(&t->asked.form, t->asked.look.json, t->csv, &err) ||
+	    trace_check(&t->asked, t->sa, t->rec.o.sample.callgraph != CALLGRAPH_NONE, &err)) {
 		error("%s\n", err.msg);
 		return true;
 	}
@@ -291,9 +292,12 @@ static bool is_refused(const struct trace_command *t)
 
 int trace_do(struct trace_command *t, const char *const usage[], const struct option *table)
 {
+	const bool events = t->rec.evlist.nr;
 	int status;
 
-	settle_asked(t);
+	if (!t->source.input && trace_config_events(t))
+		return EXIT_REFUSED;
+	settle_asked(t, events);
 	if (is_refused(t))
 		return EXIT_REFUSED;
 	if (open_output(t))

@@ -17,9 +17,10 @@ struct trace_command {
 	const char *filter_pids;  /* --filter-pids; NULL: not given */
 	const char *cgroup;       /* -G; NULL: not given */
 	bool with_summary;        /* -S */
+	bool csv;                 /* --csv */
 	bool count, count_given;  /* --bpf-summary, --no-bpf-summary */
 	struct call_sums counted; /* open if asked.counted */
-	bool kernel_graph, sort_events;
+	bool sort_events;
 	struct int_list pids;       /* of --filter-pids */
 	struct int_list left_out;   /* those, and our own */
 	struct call_copies *copies; /* owned; the memory of calls that is copied, or NULL */
@@ -36,11 +37,15 @@ int trace_opt_filter(const struct option *opt, const char *arg, int unset);
 int trace_opt_faults(const struct option *opt, const char *arg, int unset);
 int trace_opt_duration(const struct option *opt, const char *arg, int unset);
 int trace_opt_summary(const struct option *opt, const char *arg, int unset);
+int trace_opt_string_len(const struct option *opt, const char *arg, int unset);
 int trace_opt_mode(const struct option *opt, const char *arg, int unset);
 int trace_opt_map_dump(const struct option *opt, const char *arg, int unset);
 
 /** trace_read_config - take the variables trace.* of the configuration. */
 void trace_read_config(struct trace_command *t);
+/** trace_config_events - add the calls and events of trace.add_events to those of the command line.
+ * Where that chooses no calls all are shown anyway. Return: 0, or negative, which was told. */
+int trace_config_events(struct trace_command *t);
 /** trace_do - trace what is asked for, live or from a file. Return: exit status. */
 int trace_do(struct trace_command *t, const char *const usage[], const struct option *table);
 /** trace_record_copies - tell what is recorded of the memory of all calls, which @t owns; NULL:

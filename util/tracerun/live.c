@@ -73,6 +73,7 @@ static int on_delay_over(void *ctx, int fd, u32 events, struct err *err)
 	struct trace_live *t = ctx;
 
 	enable(t, true);
+	trace_run_begin(t->run);
 	return EVENT_LOOP_GO_ON;
 }
 

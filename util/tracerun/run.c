@@ -58,6 +58,7 @@ struct trace_run *trace_run_new(struct recording *r, const struct trace_asked *a
 	struct trace_run *t = xzalloc(sizeof(*t));
 
 	set_up(t, r, asked, out);
+	trace_run_begin(t);
 	return t;
 }
 

@@ -17,9 +17,12 @@ int trace_check(const struct trace_asked *a, const struct sysargs *sa, bool stac
 		return err_set(err, -EINVAL, "%s: use it with -s or -S", a->hist ? "--hist" : "-I");
 	if (a->hist && sysargs_number(sa, a->hist) < 0)
 		return err_set(err, -EINVAL, "--hist: there is no system call '%s'", a->hist);
-	if (a->look.json && (a->summary || a->print_sample || stacks))
+	if (a->look.json && (a->print_sample || stacks || a->tool_stats))
 		return err_set(err, -EINVAL,
-			       "--json: use it without -s, -S, --print-sample and --call-graph");
+			       "--json: use it without --print-sample, --call-graph and "
+			       "--tool_stats");
+	if (a->form == SCHED_CSV && (!a->summary || a->lines || a->tool_stats))
+		return err_set(err, -EINVAL, "--csv: it is about the tables of -s alone");
 	return 0;
 }
 

@@ -5,6 +5,8 @@
 
 #include "tracetext/trace-json.h"
 
+#include <time.h>
+
 /* ---- what stands before a line ---- */
 
 static const char *comm_of(const struct trace_run *t, u32 pid, u32 tid, u64 time)
@@ -302,6 +304,32 @@ static const char *group_name(void *ctx, const struct syscall_group *g)
 	return comm_of(t, g->pid, (u32)g->key, g->last);
 }
 
+static u64 clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+void trace_run_begin(struct trace_run *t)
+{
+	t->wall_from = t->asked->live ? clock_now() : 0;
+}
+
+/* Return how long what is summed up took. Of recordings the events tell. */
+static u64 wall_time(const struct trace_run *t)
+{
+	const u64 from = t->wall_from ?: t->base;
+	u64 last = 0;
+
+	if (t->asked->live)
+		return clock_now() - t->wall_from;
+	for (size_t i = 0; i < t->sums.nr; i++)
+		last = MAX(last, t->sums.groups[i].last);
+	return last > from ? last - from : 0;
+}
+
 static u64 interval(const struct trace_run *t)
 {
 	return t->asked->interval_ms * 1000000ULL;
@@ -317,6 +345,7 @@ void trace_show_interval(struct trace_run *t, u64 time)
 	}
 	trace_counted_take(t);
 	trace_show_summary(t);
+	t->wall_from = t->asked->live ? clock_now() : t->due;
 	t->due += ((time - t->due) / interval(t) + 1) * interval(t);
 	syscall_sums_release(&t->sums);
 	trace_sums_start(t);
@@ -339,16 +368,25 @@ void trace_show_summary(struct trace_run *t)
 		.runtime = t->asked->sched,
 		.most = t->asked->most_rows,
 		.nr_quantiles = t->asked->nr_quantiles,
+		.wall = t->asked->wall,
+		.wall_ns = t->asked->wall ? wall_time(t) : 0,
+		.interval = t->asked->interval_ms != 0,
 		.hist = t->asked->hist != NULL,
 		.name = group_name,
 		.ctx = t,
 	};
 
-	if (t->asked->interval_ms)
-		strbuf_addf(&t->out, "\n From %.3f ms on:\n",
-			    (double)shown_time(t, t->due - interval(t)) / 1e6);
+	if (summary.interval)
+		summary.from_ns = shown_time(t, t->due - interval(t));
 	trace_hist_numbers(t->asked, t->sa, summary.hist_of);
 	memcpy(summary.quantiles, t->asked->quantiles, sizeof(summary.quantiles));
 	syscall_sums_sort(&t->sums);
-	trace_summary(&t->out, &summary, t->sa, &t->sums);
+	if (t->asked->form == SCHED_TEXT) {
+		trace_summary(&t->out, &summary, t->sa, &t->sums);
+		return;
+	}
+	if (!t->headed)
+		trace_rows_head(&t->out, t->asked->form, &summary);
+	t->headed = true;
+	trace_rows(&t->out, t->asked->form, &summary, t->sa, &t->sums);
 }

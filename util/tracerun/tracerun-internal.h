@@ -65,6 +65,8 @@ struct trace_run {
 	struct strbuf out;
 	bool based; /* @base is known: the time of the first event */
 	u64 base;
+	u64 wall_from; /* the time of the clock, or of a recording, when what is summed up began */
+	bool headed;   /* what stands above all rows of tables is there */
 	u64 due;       /* when the next tables come, if they come at intervals; 0: not known yet */
 	u64 taken;     /* events */
 	u64 shown;     /* lines that count for asked->most_events */

@@ -11,6 +11,7 @@
 #include "recording/recording.h"
 #include "tracerun/select.h"
 #include "tracetext/trace-line.h"
+#include "tracetext/trace-rows.h"
 #include "tracetext/trace-summary.h"
 
 #define TRACE_FAULTS_MAJOR 1U
@@ -29,6 +30,8 @@ struct trace_asked {
 	u32 most_rows;   /* of each table of the summary; 0: all */
 	u32 quantiles[TRACE_QUANTILES]; /* columns of the summary, as struct trace_summary */
 	u32 nr_quantiles;
+	bool wall;                  /* a column of the summary has the share of the time */
+	enum sched_form form;       /* of the summary */
 	const char *hist;           /* a call whose distribution is shown with it; NULL: none */
 	const char *heatmap;        /* a file for how long calls took, over time; NULL: none */
 	bool sched;                 /* time on a CPU is summed up */
@@ -72,6 +75,9 @@ void trace_run_free(struct trace_run *t);
 /** trace_run_counted - take the sums of calls from the kernel. @counted: outlives the run; NULL: is
  * allowed */
 void trace_run_counted(struct trace_run *t, struct call_sums *counted);
+/** trace_run_begin - note that a live run begins now. trace_run_new() does so, too; a run that
+ * waits before it traces begins later. */
+void trace_run_begin(struct trace_run *t);
 /** trace_run_events - hand out all events of the recording as lines. Return: 0, also when there
  * were as many as asked for, or negative errno and a sentence. */
 int trace_run_events(struct trace_run *t, struct err *err);

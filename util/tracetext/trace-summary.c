@@ -27,6 +27,11 @@ static void errnos(struct strbuf *out, const struct sysargs *sa, const struct sy
 	}
 }
 
+double trace_wall_share(const struct trace_summary *t, const struct syscall_sum *s)
+{
+	return t->wall_ns ? 100.0 * (double)s->total / (double)t->wall_ns : 0;
+}
+
 static void row(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		const struct syscall_sum *s)
 {
@@ -39,18 +44,23 @@ static void row(struct strbuf *out, const struct trace_summary *t, const struct 
 	strbuf_addf(out, " %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", s->calls, s->errors,
 		    ms((double)s->total), ms((double)s->min), ms(syscall_sum_mean(s)));
 	strbuf_addf(out, " %9.3f %9.2f%%", ms((double)s->max), syscall_sum_deviation(s));
+	if (t->wall)
+		strbuf_addf(out, " %8.2f%%", trace_wall_share(t, s));
 	for (u32 i = 0; i < t->nr_quantiles; i++)
 		strbuf_addf(out, " %9.3f", ms((double)syscall_sum_quantile(s, t->quantiles[i])));
 	strbuf_addch(out, '\n');
 }
 
-/* Append one of the three lines above a table. @title: of a column, or what stands there */
+/* Append one of the three lines above a table. @title: of a column, or what stands there
+ * @wall: of the column with shares */
 static void head_line(struct strbuf *out, const struct trace_summary *t, const char *text,
-		      const char *title)
+		      const char *wall, const char *title)
 {
 	char name[16];
 
 	strbuf_addstr(out, text);
+	if (t->wall)
+		strbuf_addf(out, " %9s", wall);
 	for (u32 i = 0; i < t->nr_quantiles; i++) {
 		snprintf(name, sizeof(name), "p%g", t->quantiles[i] / 1e4);
 		strbuf_addf(out, " %9s", title ? title : name);
@@ -63,27 +73,31 @@ static void head(struct strbuf *out, const struct trace_summary *t)
 	head_line(out, t,
 		  "   syscall            calls  errors  total       min       avg       max"
 		  "       stddev",
-		  NULL);
+		  "wall", NULL);
 	head_line(out, t,
 		  "                                     (msec)    (msec)    (msec)    (msec)"
 		  "        (%)",
-		  "(msec)");
+		  "(%)", "(msec)");
 	head_line(out, t,
 		  "   --------------- --------  ------ -------- --------- --------- ---------"
 		  "     ------",
-		  "---------");
+		  "---------", "---------");
 }
 
 /* ---- distributions ---- */
 
-/* Return how many times there are from one power of two to the next. */
-static u64 times_of(const struct syscall_sum *s, u32 power)
+u64 trace_hist_times(const struct syscall_sum *s, u32 power)
 {
 	u64 nr = 0;
 
 	for (u32 i = 0; i < 1U << STEP_BITS; i++)
 		nr += s->steps[(power << STEP_BITS) + i];
 	return nr;
+}
+
+bool trace_hist_wanted(const struct trace_summary *t, const struct syscall_sum *s)
+{
+	return t->hist && (s->nr == t->hist_of[0] || s->nr == t->hist_of[1]) && s->steps;
 }
 
 static void bar(struct strbuf *out, u64 nr, u64 most)
@@ -103,12 +117,12 @@ static void histogram(struct strbuf *out, const struct sysargs *sa, const struct
 	u64 most = 1;
 
 	for (u32 i = first; i <= last; i++)
-		most = MAX(most, times_of(s, i));
+		most = MAX(most, trace_hist_times(s, i));
 	strbuf_addstr(out, "\n   ");
 	trace_line_name(out, sa, s->nr);
 	strbuf_addstr(out, " (msec):\n");
 	for (u32 i = first; i <= last; i++) {
-		const u64 nr = times_of(s, i);
+		const u64 nr = trace_hist_times(s, i);
 
 		strbuf_addf(out, "   %12.3f - %12.3f %8" PRIu64 " |",
 			    ms((double)step_low(i << STEP_BITS)),
@@ -131,9 +145,8 @@ static void table(struct strbuf *out, const struct trace_summary *t, const struc
 		if (t->errnos)
 			errnos(out, sa, &g->sums[i]);
 	}
-	for (size_t i = 0; t->hist && i < g->nr; i++)
-		if ((g->sums[i].nr == t->hist_of[0] || g->sums[i].nr == t->hist_of[1]) &&
-		    g->sums[i].steps)
+	for (size_t i = 0; i < g->nr; i++)
+		if (trace_hist_wanted(t, &g->sums[i]))
 			histogram(out, sa, &g->sums[i]);
 }
 
@@ -181,14 +194,23 @@ static int by_key(const void *a, const void *b)
 	return (x->last > y->last) - (x->last < y->last);
 }
 
-void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
-		   const struct syscall_sums *sums)
+const struct syscall_group **trace_summary_order(const struct syscall_sums *sums)
 {
 	const struct syscall_group **order = xcalloc(sums->nr + 1, sizeof(*order));
 
 	for (size_t i = 0; i < sums->nr; i++)
 		order[i] = &sums->groups[i];
 	qsort(order, sums->nr, sizeof(*order), by_key);
+	return order;
+}
+
+void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
+		   const struct syscall_sums *sums)
+{
+	const struct syscall_group **order = trace_summary_order(sums);
+
+	if (t->interval)
+		strbuf_addf(out, "\n From %.3f ms on:\n", ms((double)t->from_ns));
 	strbuf_addstr(out, "\n Summary of events:\n\n");
 	for (size_t i = 0; i < sums->nr; i++)
 		if (order[i]->events)

@@ -18,6 +18,10 @@ struct trace_summary {
 	/* More columns: the times that so many millionths of the calls do not exceed. */
 	u32 quantiles[TRACE_QUANTILES];
 	u32 nr_quantiles;
+	bool wall;     /* one more column: the share of the time that was traced */
+	u64 wall_ns;   /* that time; 0: unknown */
+	bool interval; /* tables come at intervals, this one from @from_ns on */
+	u64 from_ns;
 	bool hist; /* the distribution of the times of calls @hist_of stands below each table */
 	s64 hist_of[2]; /* -1: none */
 	/* Return the name of a group (a task's comm, the path of a control group), borrowed until
@@ -26,6 +30,16 @@ struct trace_summary {
 	void *ctx;
 };
 
+/** trace_wall_share - return the share of a call in the time that was traced, in per cent. Several
+ * threads together may have more than 100. */
+double trace_wall_share(const struct trace_summary *t, const struct syscall_sum *s);
+/** trace_hist_wanted - tell whether the distribution of a call is asked for, and known. */
+bool trace_hist_wanted(const struct trace_summary *t, const struct syscall_sum *s);
+/** trace_hist_times - return how many times there are from one power of two of ns to the next. */
+u64 trace_hist_times(const struct syscall_sum *s, u32 power);
+/** trace_summary_order - return all groups in the order in which they are shown, in an array that
+ * the caller frees. Those without events are not shown. */
+const struct syscall_group **trace_summary_order(const struct syscall_sums *sums);
 /** trace_summary - append the tables. @sums: sorted (syscall_sums_sort()) */
 void trace_summary(struct strbuf *out, const struct trace_summary *t, const struct sysargs *sa,
 		   const struct syscall_sums *sums);

@@ -28,7 +28,7 @@ assert dup[\"time_ns\"] >= lseek[\"time_ns\"] + lseek[\"duration_ns\"] and dup[\
 assert close[\"ret\"] == -9 and close[\"result\"].startswith(\"-1 EBADF\"), close
 assert lines[-1][\"event\"] == \"sched:sched_process_exit\" and \"asks\" in lines[-1][\"text\"], lines[-1]
 " && perf trace --json -o out -e read "$asks" block && ! grep -v "^{.*}$" out && grep -c "\"ret\": 1," out >nr && test "$(cat nr)" -eq 1 &&
-	test_must_fail perf trace --json -s true 2>err && grep "without -s" err
+	test_must_fail perf trace --json --print-sample true 2>err && grep "^ *Error: --json: use it without --print-sample" err
 '
 test_expect_success 'lines name the CPU' '
 	perf trace --show-cpu -o out -e dup2 taskset -c 0 "$asks" known && grep -E "ms\): \[000\] asks/[0-9]+ dup2\(" out
@@ -47,6 +47,45 @@ test_expect_success 'a heat map has the times of all calls' '
 	test "$(grep -c "getppid()" out)" = 200 && test "$(in_heatmap rec.html)" = 200 &&
 	perf trace -i map.data -s -e getppid --heatmap sums.html -o out && test "$(in_heatmap sums.html)" = 200 &&
 	test_must_fail perf trace -s --bpf-summary --heatmap x.svg true 2>err && grep "leave out --bpf-summary" err
+'
+test_expect_success PYTHON 'the tables as JSON and as CSV, with the share of the time' '
+	for counted in --bpf-summary --no-bpf-summary; do
+		perf trace -S $counted --json --errno-summary --summary=p50,wall -e close,clock_nanosleep -o out sh -c "\"$asks\" wait 150; \"$asks\" known" &&
+		perf trace -s $counted --csv --errno-summary --summary=p50,wall --hist close -e close,clock_nanosleep -o csv sh -c "\"$asks\" wait 150; \"$asks\" known" && python3 -c "
+import csv, json
+rows = [json.loads(line) for line in open(\"out\")]
+assert sum(r.get(\"call\") == \"close\" and \"ret\" in r for r in rows) > 1, rows # the lines
+for rows in [r for r in rows if \"calls\" in r], list(csv.DictReader(open(\"csv\"))):
+    sleep, = [r for r in rows if r[\"call\"] == \"clock_nanosleep\"]
+    assert sleep[\"comm\"] == \"asks\" and int(sleep[\"calls\"]) == 1 and int(sleep[\"min_ns\"]) == int(sleep[\"total_ns\"]) >= 150e6, sleep
+    assert float(sleep[\"p50_ns\"]) >= 130e6 and 5 < float(sleep[\"wall_percent\"]) <= 100, sleep
+    failed = [r for r in rows if r[\"call\"] == \"close\" and int(r[\"errors\"])]
+    assert len(failed) == 1 and failed[0][\"errnos\"] == \"EBADF:1\" and failed[0][\"tid\"] != sleep[\"tid\"], failed
+assert all(sum(int(p.split(\":\")[1]) for p in r[\"hist\"].split()) == int(r[\"calls\"]) for r in rows if r[\"call\"] == \"close\"), rows
+" || return 1
+	done
+	perf trace record -q -o w.data "$asks" wait 150 && perf trace -s --summary=wall -i w.data 2>out &&
+	awk "/clock_nanosleep/ { n++; exit !(\$9 > 20 && \$9 <= 100) } END { exit !n }" out &&
+	perf trace -s --csv --summary-mode total -I 50 -e getppid -o out "$asks" many 300000 && sed -n 1p out | grep "^from_ns,events,.*,call,calls," &&
+	awk -F, "NR > 1 && \$5 == \"getppid\" { n += \$6; t[\$1]++ } END { for (i in t) k++; exit !(n == 300000 && k > 1) }" out &&
+	test_must_fail perf trace -S --csv true 2>err && grep "tables of -s alone" err && test_must_fail perf trace -s --csv --json true 2>err && grep "choose one" err &&
+	test_must_fail perf trace --summary=p50,wal true 2>err && grep "wal. is no list" err
+'
+test_expect_success BTF 'structs of the kernel on request, live and from a recording' '
+	perf trace --force-btf -e uname,newfstatat,statx -o out sh -c "uname; cat /dev/null" && grep -E "uname\(name: \{.sysname = \"Linux\", " out &&
+	grep -E "(newfstatat|statx)\(.*(st_mode|stx_mode) = " out && perf trace -e uname,newfstatat,statx -o out uname >text && ! grep -E "st_mode|sysname" out &&
+	perf trace --force-btf record -q -o s.data uname >text && perf trace --force-btf -i s.data -e uname -o out && grep "sysname = \"Linux\"" out
+'
+test_expect_success 'calls and events of the configuration are added' '
+	printf "[trace]\n\tadd_events = lseek,sched:sched_process_exit\n" >config &&
+	PERF_CONFIG=$PWD/config perf trace -o out "$asks" known && grep " dup2(" out && grep "sched:sched_process_exit(comm: .asks" out &&
+	PERF_CONFIG=$PWD/config perf trace -e dup2 -o out "$asks" known && grep " dup2(" out && grep " lseek(" out && ! grep " close(" out && grep sched_process_exit out &&
+	PERF_CONFIG=$PWD/config perf trace -e sched:sched_process_exec -o out "$asks" known && ! grep " dup2(" out && test_line_count = 3 out && grep " lseek(" out &&
+	printf "[trace]\n\tadd_events = !lseek\n" >config && test_must_fail env PERF_CONFIG=$PWD/config perf trace true 2>err && grep "trace.add_events: .*cannot leave out" err &&
+	printf "[trace]\n\ttracepoint_beautifiers = lib\n" >config && PERF_CONFIG=$PWD/config perf trace -e dup2 -o out "$asks" known 2>err && grep "neither libbeauty nor libtraceevent" err
+'
+test_expect_success 'options that are taken back' '
+	perf trace --string-len 3 --no-string-len -e access -o out "$asks" known && ! grep "\"\.\.\." out && test_must_fail perf trace --string-len x true 2>err && grep "no number of bytes" err
 '
 test_expect_success 'tables at intervals' '
 	perf trace -s -I 100 -e clock_nanosleep,getppid -o out sh -c "\"$asks\" many 5; \"$asks\" wait 150; \"$asks\" many 7" &&

@@ -137,12 +137,13 @@ static void test_formats(void **state)
 			continue;
 		compared++;
 		if (ev->nr_fields - ev->nr_common - 1 != d->nr_args)
-			print_error("%s has %u arguments, not %u\n", d->name,
-				    ev->nr_fields - ev->nr_common - 1, d->nr_args);
-		for (u32 k = 0; k < d->nr_args && ev->nr_common + 1 + k < ev->nr_fields; k++)
-			if (strcmp(d->args[k].name, ev->fields[ev->nr_common + 1 + k].name))
-				print_error("%s: argument %u is %s, not %s\n", d->name, k,
-					    ev->fields[ev->nr_common + 1 + k].name, d->args[k].name);
+			fail_msg("%s has %u arguments", d->name, ev->nr_fields - ev->nr_common - 1);
+		for (u32 k = 0; k < d->nr_args; k++) {
+			const char *field = ev->fields[ev->nr_common + 1 + k].name;
+
+			if (strcmp(d->args[k].name, field))
+				fail_msg("%s: argument %u is %s", d->name, k, field);
+		}
 	}
 	tracefmt_free(tf);
 	sysargs_free(sa);

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "tracetext/trace-json.h"
 #include "tracetext/trace-line.h"
+#include "tracetext/trace-rows.h"
 #include "tracetext/trace-summary.h"
 
 #include <elf.h>
@@ -264,12 +265,90 @@ static void test_distribution(void **state)
 	sysargs_free(sa);
 }
 
+static void test_wall(void **state)
+{
+	const struct trace_summary t = { .mode = TRACE_BY_TOTAL,
+					 .name = name,
+					 .wall = true,
+					 .wall_ns = 120000,
+					 .interval = true,
+					 .from_ns = 2500000 };
+	struct sysargs *sa = calls();
+	struct strbuf out = STRBUF_INIT;
+	struct syscall_sums s;
+
+	syscall_sums_init(&s, 10);
+	fill(&s);
+	trace_summary(&out, &t, sa, &s);
+	assert_memory_equal(strbuf_str(&out), "\n From 2.500 ms on:\n\n Summary", 28);
+	assert_non_null(strstr(strbuf_str(&out), "       stddev      wall\n"));
+	assert_non_null(strstr(strbuf_str(&out), "        (%)       (%)\n"));
+	assert_non_null(strstr(strbuf_str(&out), "     ------ ---------\n"));
+	assert_non_null(strstr(strbuf_str(&out), "     60.00%    25.00%\n"));
+	strbuf_release(&out);
+	syscall_sums_release(&s);
+	sysargs_free(sa);
+}
+
+/* Rows for programs have all that tables have. */
+static void test_rows(void **state)
+{
+	static const struct {
+		enum sched_form form;
+		struct trace_summary t;
+		const char *text;
+	} rows[] = {
+		{ SCHED_CSV,
+		  { .errnos = true, .runtime = true, .name = name },
+		  "comm,tid,events,majfaults,minfaults,runtime_ns,call,calls,errors,total_ns,min_ns,"
+		  "avg_ns,max_ns,stddev_percent,errnos\n"
+		  "cat,7,3,0,2,1500000,close,2,1,30000,6000,15000.000,24000,60.000,EBADF:1\n"
+		  "cat,7,3,0,2,1500000,read,1,0,0,0,0.000,0,0.000,\n"
+		  ",9,1,0,0,0,,,,,,,,,\n" },
+		{ SCHED_JSON,
+		  { .mode = TRACE_BY_TOTAL,
+		    .name = name,
+		    .most = 1,
+		    .wall = true,
+		    .wall_ns = 120000,
+		    .interval = true,
+		    .from_ns = 5,
+		    .quantiles = { 500000 },
+		    .nr_quantiles = 1,
+		    .hist = true,
+		    .hist_of = { 3, -1 } },
+		  "{\"from_ns\":5,\"events\":3,\"majfaults\":0,\"minfaults\":2,\"call\":\"close\","
+		  "\"calls\":2,\"errors\":1,\"total_ns\":30000,\"min_ns\":6000,\"avg_ns\":15000.000,"
+		  "\"max_ns\":24000,\"stddev_percent\":60.000,\"wall_percent\":25.000,"
+		  "\"hist\":\"4096:1 16384:1\",\"p50_ns\":6143}\n"
+		  "{\"from_ns\":5,\"events\":1,\"majfaults\":0,\"minfaults\":0}\n" },
+	};
+	struct sysargs *sa = calls();
+	struct syscall_sums s;
+
+	syscall_sums_init(&s, 10);
+	s.steps = true;
+	fill(&s);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		trace_rows_head(&out, rows[i].form, &rows[i].t);
+		trace_rows(&out, rows[i].form, &rows[i].t, sa, &s);
+		if (strcmp(strbuf_str(&out), rows[i].text))
+			fail_msg("%zu: '%s'", i, strbuf_str(&out));
+		strbuf_release(&out);
+	}
+	syscall_sums_release(&s);
+	sysargs_free(sa);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heads),  cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_faults), cmocka_unit_test(test_json),
 		cmocka_unit_test(test_tables), cmocka_unit_test(test_distribution),
+		cmocka_unit_test(test_wall),   cmocka_unit_test(test_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
