@@ -10,6 +10,7 @@
 #include "recorder/scheduling.h"
 #include "tracerun/events.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <time.h>
@@ -112,10 +113,28 @@ static int watch(struct trace_live *t, struct err *err)
 	return rc;
 }
 
-/* Once narrow programs run, calls that are left out have the numbers of other calls of theirs. */
-static void widen(struct trace_live *t)
+/* Tell whether the command is a program of 32 bits, if it is a program and no script. */
+static bool is_narrow(const struct trace_live *t)
 {
-	if (t->widened || !trace_run_has_narrow(t->run))
+	const struct trace_live_conf *c = t->conf;
+	char *path = c->opts->command ? program_find(c->sysroot, NULL, c->opts->command[0]) : NULL;
+	const int fd = path ? sysroot_open(c->sysroot, "%s", path) : -1;
+	u8 ident[EI_CLASS + 1] = { 0 };
+	bool narrow = false;
+
+	if (fd >= 0) {
+		narrow = read(fd, ident, sizeof(ident)) == sizeof(ident) &&
+			 !memcmp(ident, ELFMAG, SELFMAG) && ident[EI_CLASS] == ELFCLASS32;
+		close(fd);
+	}
+	free(path);
+	return narrow;
+}
+
+/* Once narrow programs run, calls that are left out have the numbers of other calls of theirs. */
+static void widen(struct trace_live *t, bool narrow)
+{
+	if (t->widened || !narrow)
 		return;
 	t->widened = true;
 	kevents_enable_later(&t->ev.kevents);
@@ -133,7 +152,7 @@ static int wait_for_more(void *ctx, struct err *err)
 	rc = trace_run_flush(t->run, err);
 	if (rc)
 		return rc;
-	widen(t);
+	widen(t, trace_run_has_narrow(t->run));
 	if (!t->stop) {
 		rc = event_loop_wait(t->loop, READ_MS, err);
 		if (rc < 0)
@@ -235,6 +254,8 @@ static int start(struct trace_live *t, struct err *err)
 
 	if (!o->sample.delayed && !o->sample.enable_on_exec)
 		enable(t, true);
+	if (!o->sample.delayed)
+		widen(t, is_narrow(t));
 	if (t->workload.pid)
 		rc = workload_start(&t->workload, &why);
 	return rc ? err_set(err, rc, "failed to run %s: %s", o->command[0], why.msg) : 0;

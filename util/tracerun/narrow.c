@@ -25,6 +25,12 @@ static bool is_memory_alone(const char *name)
 	return !strcmp(name, "//anon") || !strcmp(name, "[stack]");
 }
 
+static void set_space(struct trace_run *t, u32 *space, u32 is)
+{
+	t->nr_low += (is == SPACE_LOW) - (*space == SPACE_LOW);
+	*space = is;
+}
+
 static void note_map(struct trace_run *t, const struct session_event *ev)
 {
 	struct rec_mmap map;
@@ -35,9 +41,9 @@ static void note_map(struct trace_run *t, const struct session_event *ev)
 		return;
 	space = map64_slot(&t->spaces, map.pid);
 	if (map.start + map.len > NARROW_END)
-		*space = SPACE_HIGH;
+		set_space(t, space, SPACE_HIGH);
 	else if (*space != SPACE_HIGH)
-		*space = SPACE_LOW;
+		set_space(t, space, SPACE_LOW);
 	t->any_low |= *space == SPACE_LOW;
 }
 
@@ -46,7 +52,7 @@ static void note_exec(struct trace_run *t, const struct session_event *ev)
 	struct rec_comm comm;
 
 	if (!rec_comm_decode(ev->hdr, ev->hdr->size, &comm) && comm.exec)
-		map64_set(&t->spaces, comm.pid, SPACE_UNKNOWN);
+		set_space(t, map64_slot(&t->spaces, comm.pid), SPACE_UNKNOWN);
 }
 
 static void note_fork(struct trace_run *t, const struct session_event *ev)
@@ -57,7 +63,7 @@ static void note_fork(struct trace_run *t, const struct session_event *ev)
 	if (rec_task_decode(ev->hdr, ev->hdr->size, &task) || task.pid == task.ppid)
 		return;
 	space = map64_get(&t->spaces, task.ppid);
-	map64_set(&t->spaces, task.pid, space == MAP64_NONE ? SPACE_UNKNOWN : space);
+	set_space(t, map64_slot(&t->spaces, task.pid), space == MAP64_NONE ? SPACE_UNKNOWN : space);
 }
 
 void trace_narrow_note(struct trace_run *t, const struct session_event *ev)

@@ -98,7 +98,7 @@ void trace_run_counted(struct trace_run *t, struct call_sums *counted)
 
 bool trace_run_has_narrow(const struct trace_run *t)
 {
-	return t->has_narrow;
+	return t->has_narrow || t->nr_low;
 }
 
 u64 trace_run_lost(const struct trace_run *t)

@@ -50,6 +50,7 @@ struct trace_run {
 					* by their numbers; NULL: not needed yet */
 	bool narrow_tried, has_narrow; /* the set of narrow programs was asked for; it is there */
 	bool any_low;                  /* a process may be of a narrow program */
+	size_t nr_low;                 /* processes that seem to be of narrow programs now */
 	struct map64 spaces;           /* what processes have mapped, by their numbers (narrow.c) */
 	struct btf types;              /* of the kernel, when look.view.btf is set */
 

@@ -84,7 +84,8 @@ int trace_run_events(struct trace_run *t, struct err *err);
 /** trace_run_look - look at the memory of processes whose calls go on, and forget those that have
  * ended, in a live run between two rounds of reading. */
 void trace_run_look(struct trace_run *t);
-/** trace_run_has_narrow - tell whether programs of 32 bits have been seen on a machine of 64. */
+/** trace_run_has_narrow - tell whether programs of 32 bits run, or have made calls, on a machine of
+ * 64. It is right between two rounds of reading, not in the middle of an exec. */
 bool trace_run_has_narrow(const struct trace_run *t);
 /** trace_run_flush - write the lines that wait. Return: 0, or negative errno and a sentence. */
 int trace_run_flush(struct trace_run *t, struct err *err);

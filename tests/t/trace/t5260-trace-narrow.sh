@@ -60,6 +60,13 @@ test_expect_success 'live, calls are chosen by the names, not by numbers that ot
 	perf trace -e "!close,sync" -o out sh -c "for i in $(seq -s " " 30); do ./narrow; done" && grep -E "narrow/[0-9]+ nanosleep\(" out && ! grep -E "(close|sync)\(" out &&
 	test "$(grep -cE "narrow/[0-9]+ .*openat\(.*ENOENT" out)" -eq 30
 '
+test_expect_success 'calls of the command itself are there from its first one on, and of a process that runs soon' '
+	sed "s/call(162.*/for (;;) { call(162, (long)\&nap, 0, 0); call(6, -9, 0, 0); }/" narrow.c >naps.c && ${CC:-cc} -m32 -nostdlib -static -fno-pie -no-pie -fno-stack-protector -O1 -o naps naps.c &&
+	for i in 1 2 3 4 5; do
+		perf trace -e "!lstat,sync" -o out ./narrow; grep -E "narrow/[0-9]+ close\(fd: -7\)" out && grep " nanosleep(" out || return 1 # which have these numbers
+	done
+	./naps & pid=$!; perf trace -e "!lstat" -p $pid --max-events 20 -o out; kill $pid; grep -E "naps/[0-9]+ close\(fd: -9\)" out
+'
 test_expect_success 'sums of calls that are chosen' '
 	perf trace -s --bpf-summary -e nanosleep,close -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }
 	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table && grep -E "^   nanosleep +1 +0 " table && grep -E "^   close +1 +1 " table && ! grep -E "^   (openat|exit_group|sync)" table
