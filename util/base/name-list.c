@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "base/lines.h"
-#include "base/strbuf.h"
 #include "base/sysroot.h"
 
 #include <errno.h>
@@ -97,4 +96,17 @@ void name_list_release(struct name_list *l)
 		free(l->names[i]);
 	free(l->names);
 	*l = (struct name_list){ 0 };
+}
+
+void few_names_add(struct few_names *f, const char *name)
+{
+	if (f->nr <= FEW_NAMES)
+		strbuf_addf(&f->text, "%s%s", f->nr ? ", " : "", f->nr < FEW_NAMES ? name : "...");
+	f->nr++;
+}
+
+void few_names_release(struct few_names *f)
+{
+	strbuf_release(&f->text);
+	f->nr = 0;
 }

@@ -12,8 +12,6 @@
 
 #include <sys/utsname.h>
 
-#define GAPS_NAMED 3
-
 struct checked {
 	struct recording *r;
 	struct gaps gaps;
@@ -263,31 +261,29 @@ static void check_kernel_map(const struct checked *c, struct doctor_finding *f)
 
 static void check_symbols(const struct checked *c, struct doctor_finding *f)
 {
-	struct strbuf names = STRBUF_INIT;
-	size_t i, nr = 0;
+	struct few_names names = { 0 };
 	u64 samples = 0;
 
-	for (i = 0; i < c->gaps.nr; i++) {
+	for (size_t i = 0; i < c->gaps.nr; i++) {
 		const struct gap *g = &c->gaps.v[i];
 
 		if (!(g->what & (GAP_FILE | GAP_SYMBOLS)))
 			continue;
 		samples += g->samples;
-		if (nr++ < GAPS_NAMED)
-			strbuf_addf(&names, "%s%s", nr > 1 ? ", " : "", g->dso->path);
+		few_names_add(&names, g->dso->path);
 	}
-	if (!nr) {
+	if (!names.nr) {
 		finding_text(f, DOCTOR_OK, "all objects with samples have symbols");
 	} else {
 		finding_text(f, samples * 20 < c->gaps.samples ? DOCTOR_OK : DOCTOR_LIMITED,
-			     "%zu object%s with %.1f%% of the samples lack symbols here: %s%s", nr,
-			     nr == 1 ? "" : "s",
+			     "%zu object%s with %.1f%% of the samples lack symbols here: %s",
+			     names.nr, names.nr == 1 ? "" : "s",
 			     100.0 * (double)samples / (double)MAX(c->gaps.samples, (u64)1),
-			     strbuf_str(&names), nr > GAPS_NAMED ? ", ..." : "");
+			     strbuf_str(&names.text));
 		finding_fix(f, "perf buildid-list --missing tells what to install, or use "
 			       "--debuginfod");
 	}
-	strbuf_release(&names);
+	few_names_release(&names);
 }
 
 static void check_formats(const struct checked *c, struct doctor_finding *f)

@@ -3,6 +3,8 @@
 #include "events/event-filters.h"
 
 #include "base/alloc.h"
+#include "base/int-list.h"
+#include "base/name-list.h"
 #include "events/filter.h"
 
 #include <ctype.h>
@@ -83,18 +85,18 @@ static int address_filter(const struct event_filters *f, struct evsel *e, const 
 	return -EINVAL;
 }
 
-static int filter_event(struct event_filters *f, struct evsel *e, const char *text,
-			struct strbuf *told)
+/* Give one event the filter. *@takes becomes false when the kernel would refuse it. */
+static int filter_event(const struct event_filters *f, struct evsel *e, const char *text,
+			bool *takes, struct strbuf *told)
 {
 	struct compiled_filter compiled;
 	struct filter_error fe;
 
 	if (evsel_is_tracepoint(e)) {
-		if (e->tp_name && strchr(e->tp_name, ':') && !tracepoint_takes(f, e, text, told)) {
-			f->refused = true;
-			return 0;
-		}
-		join(&e->filter, " && ", text);
+		*takes = !e->tp_name || !strchr(e->tp_name, ':') ||
+			 tracepoint_takes(f, e, text, told);
+		if (*takes)
+			join(&e->filter, " && ", text);
 		return 0;
 	}
 	if (is_address_filter(text))
@@ -108,16 +110,68 @@ static int filter_event(struct event_filters *f, struct evsel *e, const char *te
 	return 0;
 }
 
+/* Tell whether a pattern brought an event in, which can be taken out again. */
+static bool may_go(const struct evsel *e)
+{
+	return e->terms.may_fail && e->tp_name && e->leader == e->idx && e->nr_members == 1;
+}
+
+void filter_left_out(const char *text, const struct few_names *names, size_t of, struct strbuf *out)
+{
+	strbuf_addf(out,
+		    "--filter '%s' does not apply to %zu of %zu events, which are left out: %s\n",
+		    text, names->nr, of, strbuf_str(&names->text));
+}
+
+/* Take events that do not take the filter out of the list. @of: how many were asked for with it */
+static void leave_out(struct evlist *l, const struct int_list *lack, size_t of, const char *text,
+		      struct strbuf *told)
+{
+	struct few_names names = { 0 };
+
+	for (size_t i = 0; i < lack->nr; i++)
+		few_names_add(&names, l->evsels[lack->v[i]]->name);
+	for (size_t i = lack->nr; i-- > 0;)
+		evlist_remove(l, (size_t)lack->v[i]);
+	filter_left_out(text, &names, of, told);
+	few_names_release(&names);
+}
+
 int event_filters_add(struct event_filters *f, const char *text, struct strbuf *told)
 {
-	const struct evlist *l = f->last ? f->last : f->evlist;
+	struct evlist *l = f->last ? f->last : f->evlist;
+	const size_t of = l->nr - l->last_item;
+	struct int_list lack = { 0 }; /* events of a pattern that do not take it */
+	struct strbuf why =
+		STRBUF_INIT; /* one message does: others refuse it for the same reason */
 	int rc = 0;
 
 	if (!l->nr)
 		f->pending = text;
-	/* one message does: others of a glob are refused for the same reason */
-	for (size_t i = l->last_item; i < l->nr && !rc && !f->refused; i++)
-		rc = filter_event(f, l->evsels[i], text, told);
+	for (size_t i = l->last_item; i < l->nr && !rc && !f->refused; i++) {
+		struct strbuf said = STRBUF_INIT;
+		bool takes = true;
+
+		rc = filter_event(f, l->evsels[i], text, &takes, &said);
+		if (takes || !may_go(l->evsels[i])) {
+			f->refused = !takes;
+			strbuf_addstr(told, strbuf_str(&said));
+		} else {
+			int_list_add(&lack, (int)i);
+			if (!why.len)
+				strbuf_addstr(&why, strbuf_str(&said));
+		}
+		strbuf_release(&said);
+	}
+	if (lack.nr && !rc && !f->refused) {
+		f->refused = lack.nr == of;
+		if (f->refused)
+			strbuf_addstr(told, strbuf_str(&why));
+		else
+			leave_out(l, &lack, of, text, told);
+	}
+	strbuf_release(&why);
+	int_list_release(&lack);
 	return rc;
 }
 
@@ -141,6 +195,7 @@ int event_filters_exclude(struct event_filters *f, int pid, struct strbuf *told)
 
 int event_filters_settle(struct event_filters *f, bool named, struct strbuf *told)
 {
+	bool takes = true;
 	int rc = 0;
 
 	if (f->refused)
@@ -153,7 +208,7 @@ int event_filters_settle(struct event_filters *f, bool named, struct strbuf *tol
 			"--filter option should follow a -e tracepoint or HW tracer option\n");
 		return -EINVAL;
 	}
-	for (size_t i = 0; i < f->evlist->nr && !rc; i++)
-		rc = filter_event(f, f->evlist->evsels[i], f->pending, told);
-	return rc;
+	for (size_t i = 0; i < f->evlist->nr && !rc && takes; i++)
+		rc = filter_event(f, f->evlist->evsels[i], f->pending, &takes, told);
+	return takes ? rc : -ECANCELED;
 }

@@ -7,6 +7,7 @@
 #ifndef PERF_EVENTS_EVENT_FILTERS_H
 #define PERF_EVENTS_EVENT_FILTERS_H
 
+#include "base/name-list.h"
 #include "base/sysroot.h"
 #include "events/evlist.h"
 
@@ -21,7 +22,9 @@ struct event_filters {
 
 /**
  * event_filters_add - add a filter to the events that were named last. Without any event it waits
- * for event_filters_settle(). A filter that the kernel would refuse only sets f->refused.
+ * for event_filters_settle(). Events that a pattern brought in are removed when the filter is not
+ * for them, such as when they lack its field, but for others. A filter that the kernel would refuse
+ * for an event that was named, or for all, only sets f->refused.
  * @text: borrowed until event_filters_settle()
  * @told: what the user is to be told is appended: warnings, or why it is none
  *
@@ -41,5 +44,11 @@ int event_filters_exclude(struct event_filters *f, int pid, struct strbuf *told)
  * filter or comes before all events, with a text in @told.
  */
 int event_filters_settle(struct event_filters *f, bool named, struct strbuf *told);
+/**
+ * filter_left_out - append a line that says which events of a pattern a filter does not apply to.
+ * @of: the number of all events of the pattern
+ */
+void filter_left_out(const char *text, const struct few_names *names, size_t of,
+		     struct strbuf *out);
 
 #endif

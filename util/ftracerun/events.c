@@ -4,13 +4,13 @@
 #include "ftracerun/run-internal.h"
 
 #include "base/alloc.h"
+#include "events/event-filters.h"
+#include "events/filter.h"
 #include "events/parse.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-
-#define MOST_NAMED 5 /* refused events that are named */
 
 /* The events that one term of a -e stands for. */
 struct term {
@@ -18,43 +18,75 @@ struct term {
 	const char *filter;
 	char *system, *name; /* patterns */
 	bool pattern;        /* it stands for several events */
-	size_t nr, nr_refused;
-	struct strbuf refused; /* names of the first ones */
-	int code;
+	size_t nr;
+	struct few_names refused; /* of events that cannot be traced */
+	struct few_names lack;    /* of events that @filter does not apply to */
+	int code;                 /* of the last of either kind */
+	struct err why;           /* the filter does not apply to the first one */
 };
 
-static int enable(struct term *t, const char *system, const char *name, struct err *err)
+/* Write to one of the files of an event. */
+static int put(struct term *t, const char *system, const char *name, const char *what,
+	       const char *text, const char *option, struct err *err)
 {
-	char *file = xasprintf("events/%s/%s/filter", system, name);
-	int rc = t->filter ? ftrace_put(&t->r->in, file, t->filter, "--filter", err) : 0;
+	char *file = xasprintf("events/%s/%s/%s", system, name, what);
+	int rc = ftrace_put(&t->r->in, file, text, option, err);
 
-	free(file);
-	if (rc)
-		return rc;
-	file = xasprintf("events/%s/%s/enable", system, name);
-	rc = ftrace_put(&t->r->in, file, "1", "-e", err);
 	free(file);
 	return rc;
 }
 
-static int take(struct term *t, const char *system, const char *name, struct err *err)
+/* Check a filter against the format of an event: the kernel says "Invalid argument" alone. */
+static int check_filter(const char *filter, const struct tf_event *ev, struct err *err)
 {
-	struct err why = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct filter_error fe;
 	int rc = 0;
 
+	if (tracefilter_check(filter, ev, &fe)) {
+		filter_error_format(&fe, filter, &text);
+		while (text.len && text.buf[text.len - 1] == '\n')
+			text.buf[--text.len] = '\0';
+		rc = err_set(err, -EINVAL, "%s", strbuf_str(&text));
+	}
+	strbuf_release(&text);
+	return rc;
+}
+
+/* Give an event the filter of its -e. */
+static int filter(struct term *t, const struct tf_event *ev, struct err *err)
+{
+	if (!t->filter)
+		return 0;
+	return check_filter(t->filter, ev, err)
+		       ?: put(t, ev->system, ev->name, "filter", t->filter, "--filter", err);
+}
+
+static int take(struct term *t, const char *system, const char *name, struct err *err)
+{
+	struct few_names *left = &t->lack;
+	struct err why = { 0 };
+	const struct tf_event *ev =
+		tracefmt_load(t->r->text.formats, t->r->c->sysroot, system, name, &why);
+	char *full;
+	int rc = ev ? filter(t, ev, &why) : why.code ?: -EINVAL;
+
 	t->nr++;
-	if (!tracefmt_load(t->r->text.formats, t->r->c->sysroot, system, name, &why))
-		rc = why.code ? why.code : -EINVAL;
-	if (!rc)
-		rc = enable(t, system, name, &why);
+	if (!ev || !rc) {
+		left = &t->refused;
+		rc = rc ?: put(t, system, name, "enable", "1", "-e", &why);
+	}
 	if (!rc)
 		return 0;
-	if (!t->pattern || t->filter)
+	if (!t->pattern)
 		return err_set(err, rc, "%s", why.msg);
 	/* One of many: the others can be traced, and this one is named. */
+	full = xasprintf("%s:%s", system, name);
+	few_names_add(left, full);
+	free(full);
 	t->code = rc;
-	if (t->nr_refused++ < MOST_NAMED)
-		strbuf_addf(&t->refused, " %s:%s", system, name);
+	if (left == &t->lack && left->nr == 1)
+		t->why = why;
 	return 0;
 }
 
@@ -93,12 +125,18 @@ static int look_in(struct term *t, const char *none, const char *system, struct 
 	return rc;
 }
 
-static void tell_refused(const struct term *t, const char *text)
+static void tell_left_out(const struct term *t, const char *text)
 {
-	if (t->nr_refused)
-		notice(t->r->c->notes, "-e %s: %zu of %zu events cannot be traced (%s):%s%s\n",
-		       text, t->nr_refused, t->nr, err_str(t->code), strbuf_str(&t->refused),
-		       t->nr_refused > MOST_NAMED ? " ..." : "");
+	struct strbuf line = STRBUF_INIT;
+
+	if (t->refused.nr)
+		notice(t->r->c->notes, "-e %s: %zu of %zu events cannot be traced (%s): %s\n", text,
+		       t->refused.nr, t->nr, err_str(t->code), strbuf_str(&t->refused.text));
+	if (t->lack.nr) {
+		filter_left_out(t->filter, &t->lack, t->nr, &line);
+		notice(t->r->c->notes, "%s", strbuf_str(&line));
+	}
+	strbuf_release(&line);
 }
 
 static int take_term(struct run *r, const char *text, const char *filter, struct err *err)
@@ -123,11 +161,14 @@ static int take_term(struct run *r, const char *text, const char *filter, struct
 		rc = err_set(err, -ENOENT,
 			     "-e %s: there is no such event\nperf list tracepoint shows them all.",
 			     text);
-	else if (!rc && t.nr == t.nr_refused)
+	else if (!rc && t.nr == t.lack.nr)
+		rc = err_set(err, t.why.code, "%s", t.why.msg);
+	else if (!rc && t.nr == t.refused.nr + t.lack.nr)
 		rc = err_set(err, t.code, "-e %s: cannot be traced: %s", text, err_str(t.code));
 	else if (!rc)
-		tell_refused(&t, text);
-	strbuf_release(&t.refused);
+		tell_left_out(&t, text);
+	few_names_release(&t.refused);
+	few_names_release(&t.lack);
 	free(t.system);
 	free(t.name);
 	return rc;

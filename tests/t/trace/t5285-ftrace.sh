@@ -39,6 +39,12 @@ names = set(x[\"event\"] for x in e)
 assert \"sched:sched_process_exec\" in names and \"sched:sched_process_exit\" in names, names
 assert all(x[\"fields\"][\"prev_pid\"] == 0 and x[\"pid\"] == 0 for x in e if x[\"event\"] == \"sched:sched_switch\")"
 '
+test_expect_success 'a filter is for the events of a pattern that have its fields; the others are left out, and named' '
+	perf ftrace --json -a -e "sched:sched_s*,sched:sched_process_exit" --filter "prev_pid == 0" -- sh -c "true; sleep 0.01" >json 2>err; test_grep "sched:sched_process_exit has no field .prev_pid." err &&
+	perf ftrace --json -a -e "sched:sched_s*" --filter "prev_pid == 0" -- sh -c "true; sleep 0.01" >json 2>err && test_grep "^--filter .prev_pid == 0. does not apply to [0-9]* of [0-9]* events, which are left out: .*sched:sched_stat_runtime" err &&
+	test_line_count = 1 err && test_grep "sched:sched_switch" json && test_grep ! "sched_stat_runtime" json && test_grep ! "\"prev_pid\":[1-9]" json &&
+	test_expect_code 255 perf ftrace -a -e "sched:sched_s*" --filter "no_such == 0" -- true 2>err && test_grep "has no field .no_such." err
+'
 test_expect_success 'a span of time, a clock, a CPU, a delay' '
 	perf ftrace -a -k mono -C 0 -e sched:sched_switch -- sleep 0.05 >cpu && test_grep ! "\[001\]" cpu && test_grep "\[000\]" cpu &&
 	up=$(cut -d" " -f1 /proc/uptime) && at=$(sed -n "s/.* \([0-9]*\.[0-9]*\): sched_switch.*/\1/p" cpu | head -n 1) &&
@@ -79,7 +85,7 @@ test_expect_success 'each refusal has its own sentence' '
 	test_expect_code 255 perf ftrace -e no_such:event -- true 2>err && test_grep "no_such:event: there is no such event" err &&
 	test_expect_code 255 perf ftrace -t no_such -- true 2>err && test_grep "no tracer .no_such. (it has: .*nop" err &&
 	test_expect_code 255 perf ftrace -k no_such -e sched:sched_switch -- true 2>err && test_grep "^-k: .no_such. is refused by .*trace_clock" err &&
-	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err && test_grep "^--filter: .x == 1. is refused" err &&
+	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err && test_grep "sched:sched_switch has no field .x." err && test_grep "^  prev_prio " err &&
 	{ ! test_have_prereq BLK || { test_expect_code 255 perf ftrace --blk-dev no_such -- true 2>err && test_grep "no device no_such" err; }; } &&
 	test_expect_code 255 perf ftrace -t blk -- true 2>err && test_grep "go together" err &&
 	test_expect_code 255 perf ftrace latency -- true 2>err && test_grep "latency needs a function" err &&

@@ -72,11 +72,29 @@ static void lines_of_files(void **state)
 	name_list_release(&l);
 }
 
+static void few(void **state)
+{
+	static const char *const more[] = { "b", "c", "d", "e" };
+	struct few_names f = { 0 };
+
+	few_names_add(&f, "a");
+	assert_string_equal(strbuf_str(&f.text), "a");
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++)
+		few_names_add(&f, more[i]);
+	assert_string_equal(strbuf_str(&f.text), "a, b, c, d, e");
+	few_names_add(&f, "f");
+	few_names_add(&f, "g");
+	assert_string_equal(strbuf_str(&f.text), "a, b, c, d, e, ...");
+	assert_int_equal(f.nr, 7);
+	few_names_release(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names),
 		cmocka_unit_test(lines_of_files),
+		cmocka_unit_test(few),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

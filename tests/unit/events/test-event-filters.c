@@ -18,6 +18,12 @@ static const char sched_switch[] =
 	"\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n\n"
 	"print fmt: \"%d\", REC->prev_pid\n";
 
+static const char wake[] = "name: w1\nID: 373\nformat:\n"
+			   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+			   "\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\n"
+			   "print fmt: \"%d\", REC->pid\n";
+
 struct bench {
 	struct sysroot sysroot;
 	struct evlist evlist;
@@ -104,6 +110,62 @@ static void test_tracepoint(void **state)
 	assert_int_equal(event_filters_settle(&b->f, true, &b->told), -ECANCELED);
 }
 
+/* Add an event that belongs to the pattern of the last -e. */
+static void add_of_pattern(struct bench *b, const char *name)
+{
+	const struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
+	char path[128];
+	struct evsel *e = evlist_add(&b->evlist, &attr, name);
+
+	e->tp_name = strdup(e->name);
+	e->terms.may_fail = true;
+	snprintf(path, sizeof(path), "sys/kernel/tracing/events/sched/%s/format",
+		 strchr(name, ':') + 1);
+	tree_put(b->sysroot.prefix, path,
+		 !strcmp(name, "sched:sched_switch") ? sched_switch : wake);
+}
+
+static void test_pattern(void **state)
+{
+	static const char *const names[] = { "sched:w1", "sched:sched_switch", "sched:w2" };
+	struct bench *b = *state;
+	struct evsel *kept;
+
+	add(b, PERF_TYPE_SOFTWARE, "cs");
+	b->evlist.last_item = 1;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		add_of_pattern(b, names[i]);
+	kept = b->evlist.evsels[2];
+	assert_int_equal(event_filters_add(&b->f, "prev_pid > 1", &b->told), 0);
+	assert_string_equal(strbuf_str(&b->told),
+			    "--filter 'prev_pid > 1' does not apply to 2 of 3 events, which are "
+			    "left out: sched:w1, sched:w2\n");
+	assert_int_equal(b->evlist.nr, 2);
+	assert_ptr_equal(b->evlist.evsels[1], kept);
+	assert_int_equal(kept->idx, 1);
+	assert_string_equal(kept->filter, "prev_pid > 1");
+	assert_int_equal(event_filters_settle(&b->f, true, &b->told), 0);
+	/* A filter that none of them takes is a mistake, and so is one for an event by its name. */
+	strbuf_reset(&b->told);
+	assert_int_equal(event_filters_add(&b->f, "nosuch > 1", &b->told), 0);
+	expect_told(b, "sched:sched_switch has no field 'nosuch'");
+	assert_int_equal(b->evlist.nr, 2);
+	assert_int_equal(event_filters_settle(&b->f, true, &b->told), -ECANCELED);
+}
+
+static void test_pattern_and_name(void **state)
+{
+	struct bench *b = *state;
+
+	add_of_pattern(b, "sched:w1");
+	add_of_pattern(b, "sched:sched_switch");
+	b->evlist.evsels[0]->terms.may_fail = false;
+	assert_int_equal(event_filters_add(&b->f, "prev_pid > 1", &b->told), 0);
+	expect_told(b, "sched:w1 has no field 'prev_pid'");
+	assert_int_equal(b->evlist.nr, 2);
+	assert_int_equal(event_filters_settle(&b->f, true, &b->told), -ECANCELED);
+}
+
 static void test_addresses(void **state)
 {
 	struct bench *b = *state;
@@ -140,6 +202,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_samples, begin, end),
 		cmocka_unit_test_setup_teardown(test_tracepoint, begin, end),
+		cmocka_unit_test_setup_teardown(test_pattern, begin, end),
+		cmocka_unit_test_setup_teardown(test_pattern_and_name, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_pending, begin, end),
 	};
