@@ -177,6 +177,34 @@ static int no_last_slash(struct evparse *ep)
 	return -EINVAL;
 }
 
+static int add_tool(struct evparse *ep, const char *at, const char *end, enum tool_event tool)
+{
+	struct evsel *e = parse_add(ep, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, at, end);
+
+	e->tool = tool;
+	e->snapshot = tool >= TOOL_FACTS;
+	if (!e->snapshot)
+		e->unit = xstrdup("ns");
+	return 0;
+}
+
+/* Parse "duration_time" or "duration_time,name=x" of the PMU "tool", which has the values that perf
+ * measures by itself. Such an event has its usual name. */
+static int parse_tool(struct evparse *ep, const char *terms, const char *end)
+{
+	const size_t len = strcspn(terms, ",/"), from = ep->l->nr;
+	char *name = xstrndup(terms, len);
+	const enum tool_event tool = event_tool_find(name);
+
+	free(name);
+	if (!tool)
+		return parse_fail(ep, terms, -EINVAL, "'tool' has no such event");
+	add_tool(ep, terms, terms + len, tool);
+	return terms[len] == '/' ? 0
+				 : parse_terms(ep, ep->l->evsels[from], TERMS_GENERIC, NULL,
+					       terms + len + 1, end, NULL, false);
+}
+
 /* Parse name '/' terms '/', with ep->p at the first slash. */
 static int parse_with_terms(struct evparse *ep, const char *at, const char *name)
 {
@@ -187,6 +215,8 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	if (!*end)
 		return no_last_slash(ep);
 	ep->p = end + 1;
+	if (!strcmp(name, "tool"))
+		return parse_tool(ep, terms, end);
 	rc = parse_gauge(ep, at, ep->p, name, terms, end);
 	if (rc != 1)
 		return rc;
@@ -231,17 +261,6 @@ static bool add_numeric(struct evparse *ep, const char *at, const char *name)
 	ep->p += 1 + len;
 	parse_add(ep, (u32)type, config, at, ep->p);
 	return true;
-}
-
-static int add_tool(struct evparse *ep, const char *at, enum tool_event tool)
-{
-	struct evsel *e = parse_add(ep, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, at, ep->p);
-
-	e->tool = tool;
-	e->snapshot = tool >= TOOL_FACTS;
-	if (!e->snapshot)
-		e->unit = xstrdup("ns");
-	return 0;
 }
 
 /*
@@ -311,7 +330,7 @@ static int parse_thing(struct evparse *ep, bool *terms)
 			    : parse_with_terms(ep, at, name);
 	}
 	if (tool)
-		return add_tool(ep, at, tool);
+		return add_tool(ep, at, ep->p, tool);
 	if (!strcmp(name, "mem") && *ep->p == ':') {
 		ep->p++;
 		return parse_breakpoint(ep, at);

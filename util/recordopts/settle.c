@@ -3,6 +3,7 @@
 #include "recordopts/settle.h"
 
 #include "arch/arch.h"
+#include "base/name-list.h"
 #include "buildid/debuginfod.h"
 #include "events/filter.h"
 #include "events/parse.h"
@@ -465,8 +466,23 @@ static void add_filtered_fields(const struct record_settling *s)
 	}
 }
 
+/* Values that perf reads by itself are events for perf stat; recordings have no samples of them. */
+static void tell_unsampled(const struct record_settling *s)
+{
+	struct few_names names = { 0 };
+
+	for (size_t i = 0; i < s->evlist->nr; i++)
+		if (s->evlist->evsels[i]->tool)
+			few_names_add(&names, s->evlist->evsels[i]->name);
+	if (names.nr)
+		notice(s->always, "There are no samples of %s: perf stat shows the value%s.\n",
+		       strbuf_str(&names.text), names.nr > 1 ? "s" : "");
+	few_names_release(&names);
+}
+
 int record_settle_events(const struct record_settling *s, struct err *err)
 {
+	tell_unsampled(s);
 	add_filtered_fields(s);
 	return refuse_windows(s, err) ?: settle_rate(s, err);
 }

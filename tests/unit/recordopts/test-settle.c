@@ -254,6 +254,9 @@ static void test_events(void **state)
 	assert_false(b->o.sample.identifier);
 
 	reset(b);
+	evlist_add(&b->evlist, &attr, "num_cpus")->tool = TOOL_NUM_CPUS;
+	settled(b, "There are no samples of num_cpus: perf stat shows the value.\n");
+	reset(b);
 	evlist_add(&b->evlist, &attr, "cs")->terms.aux_sample_size = 1;
 	refused(b, "No AUX area event to sample", NULL);
 }
