@@ -5,6 +5,7 @@
 #include "builtin.h"
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/features.h"
 
@@ -51,15 +52,16 @@ static int check_recording(const char *path, bool json, bool force)
 	int ret;
 
 	source_defaults(&o);
-	ret = recording_open(&r, &o, NULL, &err);
-	if (!ret) {
-		ret = doctor_recording(&r, &found, &err);
-		if (!ret)
-			print(&found, path, json);
-		doctor_findings_release(&found);
-		recording_close(&r);
-	}
-	return ret ? (error_err(&err), EXIT_FAILED) : EXIT_OK;
+	if (open_recording(&r, &o))
+		return EXIT_FAILED;
+	ret = doctor_recording(&r, &found, &err);
+	if (ret)
+		error_err(&err);
+	else
+		print(&found, path, json);
+	doctor_findings_release(&found);
+	recording_close(&r);
+	return ret ? EXIT_FAILED : EXIT_OK;
 }
 
 int cmd_doctor(int argc, const char **argv)

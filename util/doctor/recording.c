@@ -58,7 +58,13 @@ static void check_samples(const struct checked *c, struct doctor_finding *f)
 	const struct session *s = &c->r->session;
 	u64 ns = s->last_time > s->first_time ? s->last_time - s->first_time : 0;
 
-	if (!s->nr_samples) {
+	if (!s->nr_samples && s->counts[PERF_RECORD_AUXTRACE]) {
+		finding_text(f, DOCTOR_MISSING,
+			     "there are no samples, but traces of the processor, whose packets "
+			     "perf report -D shows");
+		finding_fix(f, "record an event that is sampled beside the trace, such as cycles: "
+			       "only traces of Arm SPE become samples here");
+	} else if (!s->nr_samples) {
 		finding_text(f, DOCTOR_MISSING, "there are no samples");
 		finding_fix(f, "record for longer, all CPUs (-a), or with a higher -F; what sleeps "
 			       "gives no samples of cycles: see --off-cpu and --wall");

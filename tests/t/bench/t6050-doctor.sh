@@ -50,4 +50,8 @@ test_expect_success CORPUS 'recordings of other machines, of all ages' '
 		test_grep "^# .*: [0-9]* ok" out || return 1
 	done
 '
+test_expect_success PYTHON 'traces: those of Arm SPE become samples, of others it is told what they are' '
+	for f in spe pt; do PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" $f.data $f || return 1; done &&
+	perf doctor spe.data >out && test_grep "^limited *samples *[0-9]* samples are few" out && perf doctor pt.data >out && test_grep "^missing *samples *.*traces of the processor" out
+'
 test_done

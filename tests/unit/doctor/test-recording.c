@@ -139,6 +139,22 @@ static void test_trouble(void **state)
 	}
 }
 
+/* A trace that nothing makes samples of: it is no reason to record for longer. */
+static void test_trace(void **state)
+{
+	struct made m;
+	size_t at;
+
+	begin(&m, RICH, false, false);
+	at = pb_begin(&m.b, PERF_RECORD_AUXTRACE, 0);
+	for (int i = 0; i < 5; i++)
+		pb_u64(&m.b, 0);
+	pb_end(&m.b, at);
+	check(&m, 0);
+	expect(&m, "samples", DOCTOR_MISSING, "traces of the processor");
+	doctor_findings_release(&m.found);
+}
+
 static void test_empty_and_cut(void **state)
 {
 	struct made m;
@@ -162,6 +178,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_poor),
 		cmocka_unit_test(test_trouble),
+		cmocka_unit_test(test_trace),
 		cmocka_unit_test(test_empty_and_cut),
 	};
 
