@@ -2,12 +2,16 @@
 #include "base/compat.h"
 #include "cmd/common/words.h"
 
+#include "blocktext/blocktext.h"
 #include "columns/columns.h"
 #include "events/branch.h"
-#include "blocktext/blocktext.h"
+#include "ftracerun/ftracerun.h"
+#include "ftracetext/profile.h"
 #include "kvmtext/kvmtext.h"
 #include "kworktext/kworktext.h"
+#include "linestext/linestext.h"
 #include "locktext/locktext.h"
+#include "mem/front.h"
 #include "profile/graph-option.h"
 #include "profilediff/profile-diff.h"
 #include "recordopts/values.h"
@@ -23,9 +27,16 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "branch-filters", branch_mask_names },
 		{ "call-graph-modes", record_callgraph_modes },
 		{ "call-graph-words", profile_graph_words },
-		{ "diff-methods", differ_computes },
 		{ "block-keys", block_by_words },
 		{ "block-latencies", block_span_words },
+		{ "c2c-displays", clines_display_words },
+		{ "c2c-keys", clines_key_words },
+		{ "diff-methods", differ_computes },
+		{ "ftrace-func-options", ftrace_func_words },
+		{ "ftrace-graph-options", ftrace_graph_words },
+		{ "ftrace-keys", fprofile_sort_words },
+		{ "here-clocks", ftrace_clock_words },
+		{ "here-tracers", ftrace_tracer_words },
 		{ "kvm-events", kvm_what_words },
 		{ "kvm-keys", kvm_key_words },
 		{ "kwork-classes", kwork_class_words },
@@ -33,6 +44,7 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "lock-keys", lock_key_words },
 		{ "lock-types", lock_type_words },
 		{ "mem-fields", columns_mem_names },
+		{ "mem-ops", mem_op_words },
 		{ "script-fields", sample_fields_names },
 		{ "script-languages", script_language_names },
 		{ "sort-keys", columns_names },

@@ -45,6 +45,8 @@ function values_of(row,   part, name) {
 	line = "complete -c perf -n '" seen(part[1]) "' " name " -r -f -a "
 	if (part[3] == "pids")
 		return line "'(__fish_complete_list , __fish_complete_pids)'"
+	if (part[3] ~ /^here-/)
+		return line "'(__fish_complete_list , \"perf --list-words=" part[3] " 2>/dev/null | string split \\\" \\\"\")'"
 	return line "'(__fish_complete_list , \"string split \\\" \\\" \\\"" words[part[3]] "\\\"\")'"
 }
 

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 void ftrace_texts_add(struct ftrace_texts *t, const char *text)
@@ -36,34 +37,64 @@ bool ftrace_events_filter(struct ftrace_conf *c, const char *filter)
 	return true;
 }
 
-/* One word of an option such as --graph-opts: a switch, or with a number. */
+/* A word of an option such as --graph-opts: a switch of the run, or a number. */
 struct word {
 	const char *name;
-	bool *on;
-	u32 *number;
+	size_t at; /* of the bool or u32 in struct ftrace_conf */
+	bool number;
 };
 
-static int read_words(const char *option, const char *text, const struct word *words, size_t nr,
-		      struct err *err)
+#define SWITCH(n, member)                                                                          \
+	{                                                                                          \
+		n, offsetof(struct ftrace_conf, member), false                                     \
+	}
+#define NUMBER(n, member)                                                                          \
+	{                                                                                          \
+		n, offsetof(struct ftrace_conf, member), true                                      \
+	}
+
+static const struct word graph_words[] = {
+	SWITCH("nosleep-time", nosleep),
+	SWITCH("noirqs", noirqs),
+	SWITCH("verbose", verbose),
+	SWITCH("tail", tail),
+	SWITCH("args", args),
+	SWITCH("retval", retval),
+	SWITCH("retaddr", retaddr),
+	SWITCH("retval-hex", retval_hex),
+	NUMBER("depth", depth),
+	NUMBER("thresh", thresh),
+};
+
+static const struct word func_words[] = {
+	SWITCH("call-graph", call_graph),
+	SWITCH("irq-info", irq_info),
+	SWITCH("args", func_args),
+};
+
+static int read_words(struct ftrace_conf *c, const char *option, const char *text,
+		      const struct word *words, size_t nr, struct err *err)
 {
 	while (*text) {
 		const size_t len = strcspn(text, ","), name = strcspn(text, ",=");
+		void *value;
 		char *end;
 		size_t i;
 
 		for (i = 0; i < nr; i++)
 			if (strlen(words[i].name) == name && !strncmp(words[i].name, text, name))
 				break;
-		if (i == nr || (len != name) != !!words[i].number)
+		if (i == nr || (len != name) != words[i].number)
 			return err_set(err, -EINVAL, "%s: '%.*s' is no option that there is",
 				       option, (int)len, text);
+		value = (char *)c + words[i].at;
 		if (words[i].number) {
-			*words[i].number = strtoul(text + name + 1, &end, 10);
+			*(u32 *)value = strtoul(text + name + 1, &end, 10);
 			if (end != text + len || len == name + 1)
 				return err_set(err, -EINVAL, "%s: '%.*s' has no number", option,
 					       (int)len, text);
 		} else {
-			*words[i].on = true;
+			*(bool *)value = true;
 		}
 		text += len + (text[len] == ',');
 	}
@@ -72,29 +103,26 @@ static int read_words(const char *option, const char *text, const struct word *w
 
 int ftrace_graph_options(struct ftrace_conf *c, const char *text, struct err *err)
 {
-	const struct word words[] = {
-		{ "nosleep-time", &c->nosleep, NULL },
-		{ "noirqs", &c->noirqs, NULL },
-		{ "verbose", &c->verbose, NULL },
-		{ "tail", &c->tail, NULL },
-		{ "args", &c->args, NULL },
-		{ "retval", &c->retval, NULL },
-		{ "retaddr", &c->retaddr, NULL },
-		{ "retval-hex", &c->retval_hex, NULL },
-		{ "depth", NULL, &c->depth },
-		{ "thresh", NULL, &c->thresh },
-	};
-
-	return read_words("--graph-opts", text, words, ARRAY_SIZE(words), err);
+	return read_words(c, "--graph-opts", text, graph_words, ARRAY_SIZE(graph_words), err);
 }
 
 int ftrace_func_options(struct ftrace_conf *c, const char *text, struct err *err)
 {
-	const struct word words[] = {
-		{ "call-graph", &c->call_graph, NULL },
-		{ "irq-info", &c->irq_info, NULL },
-		{ "args", &c->func_args, NULL },
-	};
+	return read_words(c, "--func-opts", text, func_words, ARRAY_SIZE(func_words), err);
+}
 
-	return read_words("--func-opts", text, words, ARRAY_SIZE(words), err);
+static void put_words(const struct word *words, size_t nr, struct strbuf *out)
+{
+	for (size_t i = 0; i < nr; i++)
+		strbuf_addf(out, "%s%s%s", i ? " " : "", words[i].name, words[i].number ? "=" : "");
+}
+
+void ftrace_graph_words(struct strbuf *out)
+{
+	put_words(graph_words, ARRAY_SIZE(graph_words), out);
+}
+
+void ftrace_func_words(struct strbuf *out)
+{
+	put_words(func_words, ARRAY_SIZE(func_words), out);
 }

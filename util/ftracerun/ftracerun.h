@@ -67,6 +67,10 @@ bool ftrace_events_filter(struct ftrace_conf *c, const char *filter);
  * sentence. */
 int ftrace_graph_options(struct ftrace_conf *c, const char *text, struct err *err);
 int ftrace_func_options(struct ftrace_conf *c, const char *text, struct err *err);
+/** ftrace_graph_words, ftrace_func_words - append the words of these options, with blanks between
+ * them. */
+void ftrace_graph_words(struct strbuf *out);
+void ftrace_func_words(struct strbuf *out);
 
 /* Receives text in pieces. Return: 0, or a negative errno when it takes no more. */
 typedef int (*ftrace_write)(void *ctx, const char *text, size_t len);
@@ -89,6 +93,10 @@ int ftrace_mark(const struct sysroot *sr, const char *text, struct err *err);
 int ftrace_probes(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 /** ftrace_list - append which tracers, clocks and options there are. */
 int ftrace_list(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
+/** ftrace_tracer_words, ftrace_clock_words - append the tracers or clocks of this kernel, with
+ * blanks between them; nothing where they cannot be read. */
+void ftrace_tracer_words(struct strbuf *out);
+void ftrace_clock_words(struct strbuf *out);
 /** ftrace_stack - append the deepest stack of the kernel that its stack tracer has seen. */
 int ftrace_stack(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 

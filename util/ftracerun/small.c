@@ -213,6 +213,29 @@ static void put_options(const struct sysroot *sr, struct strbuf *out)
 	strbuf_release(&text);
 }
 
+/* Append the words of a file; the one that is chosen stands in brackets there. */
+static void add_words(const char *file, struct strbuf *out)
+{
+	static const struct sysroot here = { 0 };
+	struct strbuf text = STRBUF_INIT;
+
+	if (!sysroot_read(&here, &text, "%s/%s", tracefs_path(&here), file))
+		for (const char *p = strbuf_str(&text); *p; p++)
+			if (!strchr("[]\n", *p))
+				strbuf_addch(out, *p);
+	strbuf_release(&text);
+}
+
+void ftrace_tracer_words(struct strbuf *out)
+{
+	add_words("available_tracers", out);
+}
+
+void ftrace_clock_words(struct strbuf *out)
+{
+	add_words("trace_clock", out);
+}
+
 int ftrace_list(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;

@@ -200,6 +200,12 @@ bool fprofile_sort_check(const char *key)
 	return false;
 }
 
+void fprofile_sort_words(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		strbuf_addf(out, "%s%s", i ? " " : "", keys[i].name);
+}
+
 static void put_row(const struct row *r, struct ftext *t, bool by_thread, struct strbuf *out)
 {
 	strbuf_addf(out, "%12.3f %10.3f %10.3f %10.3f %10" PRIu64 "   ", r->total / 1e3,

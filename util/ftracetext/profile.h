@@ -19,6 +19,8 @@ void fprofile_add(struct fprofile *p, const struct fgraph_exit *x);
 void fprofile_add_sum(struct fprofile *p, u64 function, u64 count, u64 total, u64 max);
 /** fprofile_sort_check - tell whether there is a key: total, avg, max, count, self, name. */
 bool fprofile_sort_check(const char *key);
+/** fprofile_sort_words - append all keys, with blanks between them. */
+void fprofile_sort_words(struct strbuf *out);
 /** fprofile_put - append the table, sorted by a key. @json: as an array of objects */
 void fprofile_put(struct fprofile *p, struct ftext *t, const char *key, bool json,
 		  struct strbuf *out);

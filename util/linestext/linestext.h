@@ -43,6 +43,10 @@ struct clines_show {
 /** clines_show_coalesce - read -c: what accesses of an entry have in common, some of pid, tid,
  * iaddr and dso. Return: 0, or -EINVAL and a sentence. */
 int clines_show_coalesce(struct clines_show *s, const char *text, struct err *err);
+/** clines_key_words, clines_display_words - append the words of -c or -d, with blanks between them.
+ */
+void clines_key_words(struct strbuf *out);
+void clines_display_words(struct strbuf *out);
 /** clines_show_display - read -d: tot, lcl, rmt or peer. Return: as clines_show_coalesce(). */
 int clines_show_display(struct clines_show *s, const char *text, struct err *err);
 

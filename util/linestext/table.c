@@ -30,6 +30,18 @@ static const struct {
 	[DISPLAY_PEER] = { "peer", "Peer Snoop" },
 };
 
+void clines_key_words(struct strbuf *out)
+{
+	for (u32 k = 0; k < CLINES_KEYS; k++)
+		strbuf_addf(out, "%s%s", k ? " " : "", key_names[k]);
+}
+
+void clines_display_words(struct strbuf *out)
+{
+	for (u32 i = DISPLAY_TOTAL; i < ARRAY_SIZE(displays); i++)
+		strbuf_addf(out, "%s%s", i > DISPLAY_TOTAL ? " " : "", displays[i].name);
+}
+
 const char *clines_key_name(enum clines_key key)
 {
 	return key_names[key];

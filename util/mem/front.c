@@ -5,27 +5,44 @@
 
 #include <errno.h>
 
+static const struct {
+	const char *name;
+	u32 op;
+} ops[] = { { "load", MEM_LOADS }, { "store", MEM_STORES } };
+
+void mem_op_words(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		strbuf_addf(out, "%s%s", i ? " " : "", ops[i].name);
+}
+
+static u32 op_of(const char *word, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (strlen(ops[i].name) == len && !strncmp(ops[i].name, word, len))
+			return ops[i].op;
+	return 0;
+}
+
 int mem_front_ops(struct mem_front *f, const char *text, struct err *err)
 {
-	u32 ops = 0;
+	u32 all = 0;
 
 	for (const char *s = text; *s; s += strspn(s, ", ")) {
-		size_t len = strcspn(s, ", ");
+		const size_t len = strcspn(s, ", ");
+		const u32 op = op_of(s, len);
 
-		if (len == 4 && !strncmp(s, "load", len))
-			ops |= MEM_LOADS;
-		else if (len == 5 && !strncmp(s, "store", len))
-			ops |= MEM_STORES;
-		else if (len)
+		if (len && !op)
 			return err_set(err, -EINVAL,
 				       "unknown sampling op %.*s: give load, store "
 				       "or load,store",
 				       (int)len, s);
+		all |= op;
 		s += len;
 	}
-	if (!ops)
+	if (!all)
 		return err_set(err, -EINVAL, "no sampling op is given: load, store or load,store");
-	f->ops = ops;
+	f->ops = all;
 	return 0;
 }
 

@@ -33,6 +33,8 @@ struct mem_front {
 /** mem_front_ops - read -t: "load", "store", or both with a comma. Return: 0, or -EINVAL and a
  * sentence. */
 int mem_front_ops(struct mem_front *f, const char *text, struct err *err);
+/** mem_op_words - append the words of -t, with blanks between them. */
+void mem_op_words(struct strbuf *out);
 
 /**
  * mem_front_record - make the arguments of the recorder, those of the user left out.

@@ -94,6 +94,21 @@ test_expect_success 'bash: the real binary' '
 	test "$(in_bash real.bash perf sched stats "")" = "diff record report" &&
 	test "$(in_bash real.bash perf check "")" = feature
 '
+# in_zsh SCRIPT WORD...: the same with the completion functions of zsh replaced by printing ones;
+# BIN is where perf is, if it is not the stub
+in_zsh() {
+	PATH=${BIN:-$PWD/stub}:$PATH zsh -f -c '
+		compset() { PREFIX=${PREFIX##*,} }
+		compadd() { shift; print -rl -- $@ }
+		_describe() { local a=$@[-1]; print -rl -- ${(P)a} }
+		_files() { print -r -- FILES }
+		_command_names() { print -r -- COMMANDS }
+		_call_program() { shift; eval "$*" }
+		file=$1; shift
+		words=("$@") CURRENT=$# PREFIX=$@[-1]
+		. ./$file' sh "$@" | sort | tr "\n" "|"
+}
+
 # offered FILE WORD...: what bash offers with the real binary
 offered() {
 	PATH=$(dirname "$PERF"):$PATH bash -c '
@@ -110,7 +125,16 @@ test_expect_success 'bash: words of values, those of lists after a comma, keys o
 	test "$(offered real.bash perf script -F +symo)" = +symoff &&
 	test "$(offered real.bash perf kvm --host stat report --event mm)" = mmio &&
 	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
+	test "$(offered real.bash perf c2c report -d "")" = "lcl peer rmt tot" && test "$(offered real.bash perf c2c report -c pid,ia)" = pid,iaddr &&
+	test "$(offered real.bash perf mem record -t lo)" = load && test "$(offered real.bash perf mem report --sort local_w)" = local_weight &&
+	test "$(offered real.bash perf ftrace profile -s to)" = total && test "$(offered real.bash perf ftrace --graph-opts args,ret)" = "args,retaddr args,retval args,retval-hex" &&
+	test "$(offered real.bash perf ftrace trace --func-opts c)" = call-graph &&
 	test "$(offered real.bash perf config report.q)" = report.quality
+'
+test_expect_success ROOT,TRACEFS 'the tracers and clocks of this machine, in each shell' '
+	test "$(offered real.bash perf ftrace -t no)" = nop && test "$(offered real.bash perf ftrace latency -k mono_)" = mono_raw && test "$(offered real.bash perf ftrace --clock loc)" = local &&
+	{ ! test_have_prereq ZSH || { BIN=$(dirname "$PERF") in_zsh real.zsh perf ftrace profile -k "" >out && test_grep "|mono_raw|" out; }; } &&
+	{ ! test_have_prereq FISH || test "$(PATH=$(dirname "$PERF"):$PATH fish -N -c "source real.fish; complete -C \"perf ftrace -t no\"")" = nop; }
 '
 test_expect_success 'bash: scripts by name, and what their recorder takes' '
 	test "$(offered real.bash perf script rwt)" = rwtop && test "$(offered real.bash perf script rec)" = record &&
@@ -136,20 +160,6 @@ test_expect_success PERF_EVENTS 'bash: events of this machine' '
 		COMP_WORDS=(perf record -e dum) COMP_CWORD=3; _perf; echo \"\${COMPREPLY[@]}\"") &&
 	test "$COMP" = dummy
 '
-
-# in_zsh SCRIPT WORD...: the same with the completion functions of zsh replaced by printing ones
-in_zsh() {
-	PATH=$PWD/stub:$PATH zsh -f -c '
-		compset() { PREFIX=${PREFIX##*,} }
-		compadd() { shift; print -rl -- $@ }
-		_describe() { local a=$@[-1]; print -rl -- ${(P)a} }
-		_files() { print -r -- FILES }
-		_command_names() { print -r -- COMMANDS }
-		_call_program() { shift; eval "$*" }
-		file=$1; shift
-		words=("$@") CURRENT=$# PREFIX=$@[-1]
-		. ./$file' sh "$@" | sort | tr "\n" "|"
-}
 
 test_expect_success ZSH 'zsh: commands, options with their help, subcommands, values' '
 	zsh -n real.zsh &&
