@@ -233,9 +233,9 @@ static void settle_report(struct command_line *c, const char *const usage[],
 	show->span = BLOCK_Q2C;
 	if ((c->by && block_by_parse(&show->by, c->by, &err)) ||
 	    (c->span && block_span_parse(&show->span, c->span, &err)) ||
-	    sched_form_choose(&show->form, c->json, c->csv, &err))
+	    table_form_choose(&show->form, c->json, c->csv, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
-	if ((show->histogram || show->details) && show->form != SCHED_TEXT)
+	if ((show->histogram || show->details) && show->form != TABLE_TEXT)
 		usage_with_options_msg(
 			usage, options,
 			"--histogram and --details are text, which --json and --csv are not");

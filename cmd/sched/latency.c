@@ -51,7 +51,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 		if (!l->live)
 			setup_pager();
 		print_delays(l, a);
-		if (l->show.form != SCHED_TEXT)
+		if (l->show.form != TABLE_TEXT)
 			sched_tell_losses(a, sched_latency_counts(l->state));
 		if (map)
 			ret = delay_map_write(map, l->heatmap, err);
@@ -84,7 +84,7 @@ static int settle(struct latency *l, const char *input, struct err *err)
 		return err_set(err, -EINVAL, "--refresh: 0 ms are too few");
 	return delay_order_parse(&show->order, l->sort, err) ?:
 	       delay_scale_parse(&show->scale, l->scale, err) ?:
-	       sched_form_choose(&show->form, l->json, l->csv, err);
+	       table_form_choose(&show->form, l->json, l->csv, err);
 }
 
 int sched_latency(int argc, const char **argv, struct sched_common *c, const struct option *parent)

@@ -35,7 +35,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	show->cpus = sched_cpus(r->session.file->env.nr_cpus_online);
 	if (show->chains && !sched_has_chains(&r->session.evlist)) {
 		show->chains = false;
-		if (show->rows && show->form == SCHED_TEXT)
+		if (show->rows && show->form == TABLE_TEXT)
 			fprintf(stderr, "Samples do not have callchains.\n");
 	}
 	setup_pager();
@@ -60,7 +60,7 @@ static int settle(struct timehist *h, struct err *err)
 			       h->prios);
 	if ((h->json || h->csv) && show->rows && show->sums)
 		return err_set(err, -EINVAL, "-S prints two tables: choose -s, or leave it out");
-	return sched_form_choose(&show->form, h->json, h->csv, err);
+	return table_form_choose(&show->form, h->json, h->csv, err);
 }
 
 int sched_timehist(int argc, const char **argv, struct sched_common *c, const struct option *parent)

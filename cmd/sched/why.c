@@ -73,7 +73,7 @@ int sched_why(int argc, const char **argv, struct sched_common *c, const struct 
 	parse_options(argc, argv, options, usage, 0);
 	if (settle(&show, all, argv, &err))
 		usage_with_options_msg(usage, options, "%s", err.msg);
-	show.form = json ? SCHED_JSON : SCHED_TEXT;
+	show.form = json ? TABLE_JSON : TABLE_TEXT;
 	status = sched_read(c, work, &show);
 	name_list_release(&show.names);
 	return status;

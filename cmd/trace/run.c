@@ -273,7 +273,7 @@ static bool is_refused(struct trace_command *t)
 	const struct target *target = &t->rec.o.target;
 	struct err err = { 0 };
 
-	if (sched_form_choose(&t->asked.form, t->asked.look.json, t->csv, &err) ||
+	if (table_form_choose(&t->asked.form, t->asked.look.json, t->csv, &err) ||
 	    trace_check(&t->asked, t->sa, t->rec.o.sample.callgraph != CALLGRAPH_NONE, &err)) {
 		error("%s\n", err.msg);
 		return true;

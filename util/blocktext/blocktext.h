@@ -12,7 +12,7 @@
 #include "block/sums.h"
 #include "recordopts/verb-args.h"
 #include "blocktext/source.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 /* ---- devices ---- */
 
@@ -50,7 +50,7 @@ int block_record_summary(struct analysis *a, struct strbuf *out, struct err *err
 
 struct block_show {
 	u32 by; /* BLOCK_BY_DEV and the like; 0: the whole report */
-	enum sched_form form;
+	enum table_form form;
 	const struct block_devices *devices;
 	enum block_span span; /* of the histogram and of the heat map */
 	bool histogram;

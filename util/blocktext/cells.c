@@ -94,7 +94,7 @@ static void release(struct cells *c)
 
 void block_put_cells(struct block_report *r, const struct block_sums *sums, struct strbuf *out)
 {
-	enum sched_form form = r->show->form;
+	enum table_form form = r->show->form;
 	size_t nr;
 	const struct block_row **rows = block_sorted_rows(sums, &nr);
 
@@ -103,8 +103,8 @@ void block_put_cells(struct block_report *r, const struct block_sums *sums, stru
 
 		make_cells(&c, r, sums, rows[i]);
 		if (!i)
-			sched_rows_head(form, c.names, c.nr, out);
-		sched_rows_put(form, c.names, c.v, c.nr, out);
+			table_head(form, c.names, c.nr, out);
+		table_put(form, c.names, c.v, c.nr, out);
 		release(&c);
 	}
 	free(rows);

@@ -71,7 +71,7 @@ void block_live_put(struct block_live *l, struct strbuf *out)
 	double seconds = MAX((double)(now - l->looked) / 1e9, 1e-9);
 
 	block_sums_fold(&devices, &l->r->sums);
-	if (l->r->show->form != SCHED_TEXT) {
+	if (l->r->show->form != TABLE_TEXT) {
 		block_put_cells(l->r, l->r->show->by ? &l->r->sums : &devices, out);
 	} else {
 		strbuf_addf(out, "# in %.1f s\n", seconds);

@@ -88,7 +88,7 @@ static void put(struct block_report *r, struct strbuf *out)
 	const struct block_sums *rows = r->show->by ? &r->sums : &devices;
 
 	block_sums_fold(&devices, &r->sums);
-	if (r->show->form != SCHED_TEXT) {
+	if (r->show->form != TABLE_TEXT) {
 		block_put_cells(r, rows, out);
 	} else {
 		if (!r->show->by)

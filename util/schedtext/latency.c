@@ -278,13 +278,13 @@ static void put_values(const struct delays *t, const struct sched_delays *d, str
 		v[FIELD_TID] = row_number(task->tid);
 	if (t->show->merge != SCHED_BY_COMM)
 		v[FIELD_CGROUP] = row_word(cgroup_of(t, d));
-	sched_rows_put(t->show->form, names, v, NR_FIELDS, out);
+	table_put(t->show->form, names, v, NR_FIELDS, out);
 }
 
 static void put_rows(const struct delays *t, const struct sched_delays *rows, size_t nr,
 		     struct strbuf *out)
 {
-	sched_rows_head(t->show->form, names, NR_FIELDS, out);
+	table_head(t->show->form, names, NR_FIELDS, out);
 	for (size_t i = 0; i < nr; i++)
 		if (rows[i].switches)
 			put_values(t, &rows[i], out);
@@ -309,7 +309,7 @@ static int delay_check(const struct delay_show *show, const struct recording *r,
 
 struct sched_latency *delay_state_new(const struct delay_show *show, struct analysis *a)
 {
-	bool steps = show->percentiles || show->histogram || show->form != SCHED_TEXT ||
+	bool steps = show->percentiles || show->histogram || show->form != TABLE_TEXT ||
 		     delay_order_steps(&show->order);
 
 	return sched_latency_new(analysis_tasks(a), show->some_cpus, steps);
@@ -359,7 +359,7 @@ void delay_put(const struct delay_show *show, struct analysis *a, const struct s
 	struct sched_delays *rows = sched_latency_rows(state, show->merge, wants, a, &nr);
 
 	qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)&t);
-	if (show->form == SCHED_TEXT)
+	if (show->form == TABLE_TEXT)
 		put_table(&t, rows, nr, out);
 	else
 		put_rows(&t, rows, nr, out);

@@ -5,7 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analyze/sched-latency.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 /** sched_put_losses - append a line for each kind of what is missing from a recording or does not
  * fit together. */
@@ -46,7 +46,7 @@ void delay_histogram(enum delay_scale scale, const struct sched_delays *rows, si
 /* ---- what is shown of them ---- */
 
 struct delay_show {
-	enum sched_form form;
+	enum table_form form;
 	enum sched_merge merge;
 	struct delay_order order;
 	enum delay_scale scale; /* of the distribution */

@@ -5,7 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analyze/sched-timehist.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 #include "schedtext/timehist.h"
 
 /* ---- text ---- */
@@ -32,13 +32,13 @@ void timehist_end(struct timehist_text *t);
 /* ---- for programs ---- */
 
 /** timehist_rows_head, timehist_sums_head - append what stands above the rows, or the sums. */
-void timehist_rows_head(enum sched_form form, struct strbuf *out);
-void timehist_sums_head(enum sched_form form, struct strbuf *out);
+void timehist_rows_head(enum table_form form, struct strbuf *out);
+void timehist_sums_head(enum table_form form, struct strbuf *out);
 /** timehist_rows_put - append a row. @chain: its call chain; "": none */
-void timehist_rows_put(enum sched_form form, const struct sched_row *row, const char *chain,
+void timehist_rows_put(enum table_form form, const struct sched_row *row, const char *chain,
 		       struct strbuf *out);
 /** timehist_sums_put - append the sums of a task. */
-void timehist_sums_put(enum sched_form form, const struct task_at *task,
+void timehist_sums_put(enum table_form form, const struct task_at *task,
 		       const struct task_life *life, const struct sched_runs *r,
 		       struct strbuf *out);
 

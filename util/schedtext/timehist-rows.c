@@ -75,12 +75,12 @@ static void put_switch(struct row_value *v, const struct sched_row *row, const c
 	v[FIELD_LOSSY] = row_flag(row->gap);
 }
 
-void timehist_rows_head(enum sched_form form, struct strbuf *out)
+void timehist_rows_head(enum table_form form, struct strbuf *out)
 {
-	sched_rows_head(form, row_names, NR_FIELDS, out);
+	table_head(form, row_names, NR_FIELDS, out);
 }
 
-void timehist_rows_put(enum sched_form form, const struct sched_row *row, const char *chain,
+void timehist_rows_put(enum table_form form, const struct sched_row *row, const char *chain,
 		       struct strbuf *out)
 {
 	const char state[] = { row->state, '\0' };
@@ -99,7 +99,7 @@ void timehist_rows_put(enum sched_form form, const struct sched_row *row, const 
 		v[FIELD_TO] = row_number((u64)(s32)row->to);
 	}
 	v[FIELD_CHAIN] = row_word(*chain ? chain : NULL);
-	sched_rows_put(form, row_names, v, NR_FIELDS, out);
+	table_put(form, row_names, v, NR_FIELDS, out);
 }
 
 /* ---- sums ---- */
@@ -135,12 +135,12 @@ static const char *const sum_names[NR_SUMS] = {
 	[SUM_GAPS] = "lossy_runs",  [SUM_LOSSY] = "lossy",
 };
 
-void timehist_sums_head(enum sched_form form, struct strbuf *out)
+void timehist_sums_head(enum table_form form, struct strbuf *out)
 {
-	sched_rows_head(form, sum_names, NR_SUMS, out);
+	table_head(form, sum_names, NR_SUMS, out);
 }
 
-void timehist_sums_put(enum sched_form form, const struct task_at *task,
+void timehist_sums_put(enum table_form form, const struct task_at *task,
 		       const struct task_life *life, const struct sched_runs *r, struct strbuf *out)
 {
 	struct row_value v[NR_SUMS] = {
@@ -155,5 +155,5 @@ void timehist_sums_put(enum sched_form form, const struct task_at *task,
 	put_task(&v[SUM_COMM], task);
 	if (life->parent != UINT32_MAX)
 		v[SUM_PARENT] = row_number(life->parent);
-	sched_rows_put(form, sum_names, v, NR_SUMS, out);
+	table_put(form, sum_names, v, NR_SUMS, out);
 }

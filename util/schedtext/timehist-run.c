@@ -63,7 +63,7 @@ static void run_row(void *ctx, const struct sched_row *row)
 		return;
 	if (row->kind == SCHED_ROW_MIGRATION && !s->migrations)
 		return;
-	if (s->form == SCHED_TEXT) {
+	if (s->form == TABLE_TEXT) {
 		timehist_row(r->text, row);
 		return;
 	}
@@ -107,9 +107,9 @@ static void begin(struct run *r)
 {
 	const struct timehist_show *s = r->show;
 
-	if (s->form != SCHED_TEXT && s->rows)
+	if (s->form != TABLE_TEXT && s->rows)
 		timehist_rows_head(s->form, &r->out);
-	else if (s->form != SCHED_TEXT)
+	else if (s->form != TABLE_TEXT)
 		timehist_sums_head(s->form, &r->out);
 	else if (s->rows)
 		timehist_head(r->text);
@@ -157,7 +157,7 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 {
 	struct recording *recording = analysis_recording(a);
 	struct run r = { .show = show, .a = a };
-	bool idle_chains = show->form == SCHED_TEXT && show->idle && show->chains && show->sums;
+	bool idle_chains = show->form == TABLE_TEXT && show->idle && show->chains && show->sums;
 	struct sched_timehist_conf conf = {
 		.tasks = analysis_tasks(a),
 		.row = show->rows || show->heatmap ? run_row : NULL,
@@ -179,7 +179,7 @@ int timehist_run(const struct timehist_show *show, struct analysis *a, struct sc
 	r.state = sched_timehist_new(&conf);
 	begin(&r);
 	ret = feed(&r, err);
-	if (!ret && show->form == SCHED_TEXT)
+	if (!ret && show->form == TABLE_TEXT)
 		finish_text(&r);
 	else if (!ret)
 		finish_rows(&r);

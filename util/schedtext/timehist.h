@@ -6,10 +6,10 @@
 #include "analysis/analysis.h"
 #include "analyze/sched-events.h"
 #include "base/int-list.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 struct timehist_show {
-	enum sched_form form;
+	enum table_form form;
 	bool rows, sums; /* the latter below the former; in forms for programs only one of them */
 	bool visual, wakeups, migrations, next, state; /* columns and rows */
 	bool prio;                                     /* a column of priorities */

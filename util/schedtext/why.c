@@ -175,9 +175,9 @@ static int put_all(const struct why *y, struct err *err)
 		return err_set(err, -ENOENT,
 			       "sched why: no such task waited for a CPU.\nTasks and their longest "
 			       "delays: perf sched latency -s max -p");
-	if (y->show->form == SCHED_JSON)
+	if (y->show->form == TABLE_JSON)
 		why_json(y, d, nr);
-	for (size_t i = 0; i < nr && y->show->form == SCHED_TEXT; i++)
+	for (size_t i = 0; i < nr && y->show->form == TABLE_TEXT; i++)
 		put_delay(y, &d[i], i);
 	return 0;
 }

@@ -6,10 +6,10 @@
 #include "analysis/analysis.h"
 #include "analyze/sched-why.h"
 #include "base/name-list.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 struct why_show {
-	enum sched_form form;   /* SCHED_TEXT, or SCHED_JSON: an object in each line */
+	enum table_form form;   /* TABLE_TEXT, or TABLE_JSON: an object in each line */
 	struct name_list names; /* tasks by name or tid; empty: all */
 	u32 most;               /* so many delays */
 	u32 depth;              /* so many wakers of each */

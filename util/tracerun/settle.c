@@ -21,7 +21,7 @@ int trace_check(const struct trace_asked *a, const struct sysargs *sa, bool stac
 		return err_set(err, -EINVAL,
 			       "--json: use it without --print-sample, --call-graph and "
 			       "--tool_stats");
-	if (a->form == SCHED_CSV && (!a->summary || a->lines || a->tool_stats))
+	if (a->form == TABLE_CSV && (!a->summary || a->lines || a->tool_stats))
 		return err_set(err, -EINVAL, "--csv: it is about the tables of -s alone");
 	return 0;
 }

@@ -381,7 +381,7 @@ void trace_show_summary(struct trace_run *t)
 	trace_hist_numbers(t->asked, t->sa, summary.hist_of);
 	memcpy(summary.quantiles, t->asked->quantiles, sizeof(summary.quantiles));
 	syscall_sums_sort(&t->sums);
-	if (t->asked->form == SCHED_TEXT) {
+	if (t->asked->form == TABLE_TEXT) {
 		trace_summary(&t->out, &summary, t->sa, &t->sums);
 		return;
 	}

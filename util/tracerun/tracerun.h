@@ -31,7 +31,7 @@ struct trace_asked {
 	u32 quantiles[TRACE_QUANTILES]; /* columns of the summary, as struct trace_summary */
 	u32 nr_quantiles;
 	bool wall;                  /* a column of the summary has the share of the time */
-	enum sched_form form;       /* of the summary */
+	enum table_form form;       /* of the summary */
 	const char *hist;           /* a call whose distribution is shown with it; NULL: none */
 	const char *heatmap;        /* a file for how long calls took, over time; NULL: none */
 	bool sched;                 /* time on a CPU is summed up */

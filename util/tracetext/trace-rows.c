@@ -220,7 +220,7 @@ static void row_release(struct row *r)
 }
 
 /* Append a row. @s: NULL: the group has no calls */
-static void put_row(struct strbuf *out, enum sched_form form, struct row *r,
+static void put_row(struct strbuf *out, enum table_form form, struct row *r,
 		    const struct trace_summary *t, const struct syscall_group *g,
 		    const struct syscall_sum *s)
 {
@@ -237,19 +237,19 @@ static void put_row(struct strbuf *out, enum sched_form form, struct row *r,
 	for (u32 i = 0; i < t->nr_quantiles; i++)
 		r->v[nr++] = s ? row_number(syscall_sum_quantile(s, t->quantiles[i]))
 			       : row_word(NULL);
-	sched_rows_put(form, r->names, r->v, nr, out);
+	table_put(form, r->names, r->v, nr, out);
 }
 
-void trace_rows_head(struct strbuf *out, enum sched_form form, const struct trace_summary *t)
+void trace_rows_head(struct strbuf *out, enum table_form form, const struct trace_summary *t)
 {
 	struct row r;
 
 	row_init(&r, t);
-	sched_rows_head(form, r.names, r.nr, out);
+	table_head(form, r.names, r.nr, out);
 	row_release(&r);
 }
 
-void trace_rows(struct strbuf *out, enum sched_form form, const struct trace_summary *t,
+void trace_rows(struct strbuf *out, enum table_form form, const struct trace_summary *t,
 		const struct sysargs *sa, const struct syscall_sums *sums)
 {
 	const struct syscall_group **order = trace_summary_order(sums);

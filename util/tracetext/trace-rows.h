@@ -4,18 +4,18 @@
 #ifndef PERF_TRACETEXT_TRACE_ROWS_H
 #define PERF_TRACETEXT_TRACE_ROWS_H
 
-#include "schedtext/rows.h"
+#include "codec/table.h"
 #include "tracetext/trace-summary.h"
 
 /** trace_rows_head - append what stands above all rows. @t: as for trace_rows() */
-void trace_rows_head(struct strbuf *out, enum sched_form form, const struct trace_summary *t);
+void trace_rows_head(struct strbuf *out, enum table_form form, const struct trace_summary *t);
 /**
  * trace_rows - append a row for each call of each group; a group without calls has one without
  * them. Times are in ns.
- * @form: SCHED_JSON or SCHED_CSV
+ * @form: TABLE_JSON or TABLE_CSV
  * @sums: sorted (syscall_sums_sort())
  */
-void trace_rows(struct strbuf *out, enum sched_form form, const struct trace_summary *t,
+void trace_rows(struct strbuf *out, enum table_form form, const struct trace_summary *t,
 		const struct sysargs *sa, const struct syscall_sums *sums);
 
 #endif

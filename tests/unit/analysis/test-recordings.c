@@ -265,7 +265,7 @@ static void put_delays(struct delay_show *show, struct analysis *a, const struct
 	delay_put(show, a, l, out);
 }
 
-static int delays_as(enum sched_form form, struct analysis *a, struct strbuf *out, struct err *err)
+static int delays_as(enum table_form form, struct analysis *a, struct strbuf *out, struct err *err)
 {
 	struct delay_show show = { .form = form };
 	struct sched_latency *l = delay_state_new(&show, a);
@@ -278,12 +278,12 @@ static int delays_as(enum sched_form form, struct analysis *a, struct strbuf *ou
 
 static int delays(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	return delays_as(SCHED_TEXT, a, out, err);
+	return delays_as(TABLE_TEXT, a, out, err);
 }
 
 static int delay_rows(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	return delays_as(SCHED_CSV, a, out, err);
+	return delays_as(TABLE_CSV, a, out, err);
 }
 
 static int run_history(const struct timehist_show *show, struct analysis *a, struct strbuf *out,
@@ -316,7 +316,7 @@ static int history(struct analysis *a, struct strbuf *out, struct err *err)
 static int history_rows(struct analysis *a, struct strbuf *out, struct err *err)
 {
 	const struct timehist_show show = {
-		.form = SCHED_JSON,
+		.form = TABLE_JSON,
 		.rows = true,
 		.wakeups = true,
 		.write = add_text,
@@ -372,7 +372,7 @@ static int programs(struct analysis *a, struct strbuf *out, struct err *err)
 /* Two engines are fed in one pass, and a third one whose events the recording does not have. */
 static int delays_and_programs(struct analysis *a, struct strbuf *out, struct err *err)
 {
-	struct delay_show show = { .form = SCHED_TEXT };
+	struct delay_show show = { .form = TABLE_TEXT };
 	struct sched_latency *l = delay_state_new(&show, a);
 	struct sched_replay *r = sched_replay_new(analysis_tasks(a));
 	struct io_engine *calls =

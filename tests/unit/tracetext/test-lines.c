@@ -294,18 +294,18 @@ static void test_wall(void **state)
 static void test_rows(void **state)
 {
 	static const struct {
-		enum sched_form form;
+		enum table_form form;
 		struct trace_summary t;
 		const char *text;
 	} rows[] = {
-		{ SCHED_CSV,
+		{ TABLE_CSV,
 		  { .errnos = true, .runtime = true, .name = name },
 		  "comm,tid,events,majfaults,minfaults,runtime_ns,call,calls,errors,total_ns,min_ns,"
 		  "avg_ns,max_ns,stddev_percent,errnos\n"
 		  "cat,7,3,0,2,1500000,close,2,1,30000,6000,15000.000,24000,60.000,EBADF:1\n"
 		  "cat,7,3,0,2,1500000,read,1,0,0,0,0.000,0,0.000,\n"
 		  ",9,1,0,0,0,,,,,,,,,\n" },
-		{ SCHED_JSON,
+		{ TABLE_JSON,
 		  { .mode = TRACE_BY_TOTAL,
 		    .name = name,
 		    .most = 1,

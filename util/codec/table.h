@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rows of results for programs: a JSON object in each line (NDJSON), or comma-separated values
  * below their names. */
-#ifndef PERF_SCHEDTEXT_ROWS_H
-#define PERF_SCHEDTEXT_ROWS_H
+#ifndef PERF_CODEC_TABLE_H
+#define PERF_CODEC_TABLE_H
 
 #include "base/err.h"
 #include "base/strbuf.h"
 
-enum sched_form { SCHED_TEXT, SCHED_JSON, SCHED_CSV };
+enum table_form { TABLE_TEXT, TABLE_JSON, TABLE_CSV };
 
-/** sched_form_choose - choose the form by what users asked for. Return: 0, or -EINVAL and a
+/** table_form_choose - choose the form by what users asked for. Return: 0, or -EINVAL and a
  * sentence: both were asked for. */
-int sched_form_choose(enum sched_form *form, bool json, bool csv, struct err *err);
+int table_form_choose(enum table_form *form, bool json, bool csv, struct err *err);
 
 /* A value. One that is absent has no member in JSON, and an empty cell in CSV. */
 struct row_value {
@@ -41,10 +41,10 @@ static inline struct row_value row_flag(bool set)
 	return (struct row_value){ .kind = set ? ROW_FLAG : ROW_ABSENT, .flag = set };
 }
 
-/** sched_rows_head - append what stands above all rows: in CSV the names. @names: @nr of them */
-void sched_rows_head(enum sched_form form, const char *const *names, size_t nr, struct strbuf *out);
-/** sched_rows_put - append a row. @v: @nr values in the order of @names */
-void sched_rows_put(enum sched_form form, const char *const *names, const struct row_value *v,
-		    size_t nr, struct strbuf *out);
+/** table_head - append what stands above all rows: in CSV the names. @names: @nr of them */
+void table_head(enum table_form form, const char *const *names, size_t nr, struct strbuf *out);
+/** table_put - append a row. @v: @nr values in the order of @names */
+void table_put(enum table_form form, const char *const *names, const struct row_value *v, size_t nr,
+	       struct strbuf *out);
 
 #endif

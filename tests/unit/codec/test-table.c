@@ -2,7 +2,7 @@
 /* Test rows for programs, and sums of idle time by call chain. */
 #include "base/compat.h"
 #include "schedtext/idle-chains.h"
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -44,14 +44,14 @@ static void test_rows(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	sched_rows_head(SCHED_JSON, names, ARRAY_SIZE(names), &text);
+	table_head(TABLE_JSON, names, ARRAY_SIZE(names), &text);
 	check("above JSON", &text, "");
-	sched_rows_head(SCHED_CSV, names, ARRAY_SIZE(names), &text);
+	table_head(TABLE_CSV, names, ARRAY_SIZE(names), &text);
 	check("above CSV", &text, "word,number,real,flag\n");
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		sched_rows_put(SCHED_JSON, names, rows[i].v, ARRAY_SIZE(names), &text);
+		table_put(TABLE_JSON, names, rows[i].v, ARRAY_SIZE(names), &text);
 		check(rows[i].name, &text, rows[i].json);
-		sched_rows_put(SCHED_CSV, names, rows[i].v, ARRAY_SIZE(names), &text);
+		table_put(TABLE_CSV, names, rows[i].v, ARRAY_SIZE(names), &text);
 		check(rows[i].name, &text, rows[i].csv);
 	}
 	strbuf_release(&text);
@@ -59,16 +59,16 @@ static void test_rows(void **state)
 
 static void test_forms(void **state)
 {
-	enum sched_form form;
+	enum table_form form;
 	struct err err = { 0 };
 
-	assert_int_equal(sched_form_choose(&form, false, false, &err), 0);
-	assert_int_equal(form, SCHED_TEXT);
-	assert_int_equal(sched_form_choose(&form, true, false, &err), 0);
-	assert_int_equal(form, SCHED_JSON);
-	assert_int_equal(sched_form_choose(&form, false, true, &err), 0);
-	assert_int_equal(form, SCHED_CSV);
-	assert_int_equal(sched_form_choose(&form, true, true, &err), -EINVAL);
+	assert_int_equal(table_form_choose(&form, false, false, &err), 0);
+	assert_int_equal(form, TABLE_TEXT);
+	assert_int_equal(table_form_choose(&form, true, false, &err), 0);
+	assert_int_equal(form, TABLE_JSON);
+	assert_int_equal(table_form_choose(&form, false, true, &err), 0);
+	assert_int_equal(form, TABLE_CSV);
+	assert_int_equal(table_form_choose(&form, true, true, &err), -EINVAL);
 }
 
 static void idle(struct idle_chains *ic, u32 cpu, const char *chain, u64 ns)

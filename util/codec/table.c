@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "schedtext/rows.h"
+#include "codec/table.h"
 
 #include "codec/csv.h"
 #include "codec/json.h"
 
 #include <errno.h>
 
-int sched_form_choose(enum sched_form *form, bool json, bool csv, struct err *err)
+int table_form_choose(enum table_form *form, bool json, bool csv, struct err *err)
 {
 	if (json && csv)
 		return err_set(err, -EINVAL, "--json and --csv are two forms: choose one of them");
-	*form = json ? SCHED_JSON : csv ? SCHED_CSV : SCHED_TEXT;
+	*form = json ? TABLE_JSON : csv ? TABLE_CSV : TABLE_TEXT;
 	return 0;
 }
 
-static void put_value(enum sched_form form, const struct row_value *v, struct strbuf *out)
+static void put_value(enum table_form form, const struct row_value *v, struct strbuf *out)
 {
 	switch (v->kind) {
 	case ROW_ABSENT:
@@ -28,7 +28,7 @@ static void put_value(enum sched_form form, const struct row_value *v, struct st
 		strbuf_addf(out, "%.3f", v->real);
 		break;
 	case ROW_WORD:
-		if (form == SCHED_JSON)
+		if (form == TABLE_JSON)
 			json_string(out, v->word);
 		else
 			csv_cell(out, v->word, strlen(v->word));
@@ -39,28 +39,28 @@ static void put_value(enum sched_form form, const struct row_value *v, struct st
 	}
 }
 
-void sched_rows_head(enum sched_form form, const char *const *names, size_t nr, struct strbuf *out)
+void table_head(enum table_form form, const char *const *names, size_t nr, struct strbuf *out)
 {
-	if (form != SCHED_CSV)
+	if (form != TABLE_CSV)
 		return;
 	for (size_t i = 0; i < nr; i++)
 		strbuf_addf(out, "%s%s", i ? "," : "", names[i]);
 	strbuf_addch(out, '\n');
 }
 
-void sched_rows_put(enum sched_form form, const char *const *names, const struct row_value *v,
-		    size_t nr, struct strbuf *out)
+void table_put(enum table_form form, const char *const *names, const struct row_value *v, size_t nr,
+	       struct strbuf *out)
 {
 	const char *between = "{";
 
 	for (size_t i = 0; i < nr; i++) {
-		if (form == SCHED_CSV && i)
+		if (form == TABLE_CSV && i)
 			strbuf_addch(out, ',');
-		if (form == SCHED_JSON && v[i].kind != ROW_ABSENT) {
+		if (form == TABLE_JSON && v[i].kind != ROW_ABSENT) {
 			strbuf_addf(out, "%s\"%s\":", between, names[i]);
 			between = ",";
 		}
 		put_value(form, &v[i], out);
 	}
-	strbuf_addstr(out, form == SCHED_JSON ? "}\n" : "\n");
+	strbuf_addstr(out, form == TABLE_JSON ? "}\n" : "\n");
 }
