@@ -50,6 +50,18 @@ enum { ARROW_END, ARROW_LENGTH, ARROW_QUEUE, ARROW_TASK, NR_ARROW_COLUMNS };
 #define EARLY_TASKS 48    /* which are about the rows of a large window */
 #define EARLY_INTERVALS 300000
 
+/*
+ * Intervals are by far the most of the data. Those of a whole page are walked over once for each of
+ * their columns, which is written in parts, so that no more than a part of one is in memory.
+ */
+#define PART ((size_t)2 << 20) /* bytes */
+enum pass {
+	PASS_ALL,   /* all columns are kept */
+	PASS_FACTS, /* how many intervals lanes have, and how many bytes these take */
+	PASS_LENGTHS,
+	PASS_STATES,
+};
+
 /* The data while they are made. */
 struct making {
 	const struct timechart_conf *conf;
@@ -60,12 +72,15 @@ struct making {
 	bool early;  /* they are those of the first view */
 	bool *waits; /* owned; by number of a lane: this task is not in the first view */
 	u64 nr_thin; /* intervals of the first view so far */
+	enum pass pass;
+	struct page_data *out; /* borrowed */
 	struct strbuf head, size, nr_marks, nr_arrows;
 	struct strbuf chains;  /* of the head: call chains as texts */
 	struct map64 chain_of; /* by process and number of a chain: number of the text */
 	u32 nr_chains;
 	struct strbuf columns[NR_LANE_COLUMNS], marks[NR_MARK_COLUMNS], arrows[NR_ARROW_COLUMNS];
 	struct page_units units;
+	bool ends; /* the last of @units ends the stream */
 };
 
 /* ---- the head ---- */
@@ -181,14 +196,64 @@ static u64 state_of(struct making *m, u32 task, const struct lane_interval *i)
 	return (u64)value << KIND_BITS | i->kind;
 }
 
+static void pack_unit(void *ctx, int worker, size_t unit)
+{
+	struct making *m = ctx;
+
+	page_units_pack(&m->units, unit, m->ends && unit + 1 == m->units.nr_units);
+}
+
+/* Compress and write what the units have. @ends: nothing comes behind it */
+static void write_units(struct making *m, bool ends)
+{
+	m->ends = ends;
+	pool_run(pool_cpus(), m->units.nr_units, pack_unit, m);
+	for (size_t i = 0; i < m->units.nr_units; i++)
+		page_data_put(m->out, m->units.units[i].packed.buf, m->units.units[i].packed.len);
+	page_units_release(&m->units);
+	m->units = (struct page_units){ 0 };
+}
+
+/* Write the column of this pass, if it has at least so many bytes, and go on with an empty one. */
+static void write_part(struct making *m, size_t least)
+{
+	struct strbuf *column = &m->columns[m->pass == PASS_LENGTHS ? LANE_LENGTH : LANE_STATE];
+
+	if (m->pass < PASS_LENGTHS || column->len < least)
+		return;
+	page_units_text(&m->units, column);
+	write_units(m, false);
+	strbuf_reset(column);
+}
+
+/* Return how many bytes a number takes in a column. */
+static u32 bytes_of(u64 v)
+{
+	return (63 - (u32)__builtin_clzll(v | 1)) / 7 + 1;
+}
+
+/* How many bytes intervals take in their columns. */
+struct interval_bytes {
+	u64 lengths, states;
+};
+
+static void put_interval(struct making *m, u64 length, u64 state, struct interval_bytes *bytes)
+{
+	bytes->lengths += bytes_of(length);
+	bytes->states += bytes_of(state);
+	if (m->pass == PASS_ALL || m->pass == PASS_LENGTHS)
+		strbuf_uleb(&m->columns[LANE_LENGTH], length);
+	if (m->pass == PASS_ALL || m->pass == PASS_STATES)
+		strbuf_uleb(&m->columns[LANE_STATE], state);
+}
+
 /* Append the part of a lane that is looked at, which has no gaps. Browsers read it when they draw
  * it, so that they are told where it stands, and for how long it ran: @ran. */
 static void put_intervals(struct making *m, const struct lane *lane, u32 task, u64 ran)
 {
 	u64 start = m->lanes->start, end = m->lanes->end, first = 0;
 	struct strbuf *facts = &m->columns[LANE_FACTS];
-	struct strbuf *lengths = &m->columns[LANE_LENGTH], *states = &m->columns[LANE_STATE];
-	size_t lengths_at = lengths->len, states_at = states->len;
+	struct interval_bytes bytes = { 0 };
 	const struct lane_interval *i;
 	struct lane_cursor c;
 	u64 at = end;
@@ -201,22 +266,23 @@ static void put_intervals(struct making *m, const struct lane *lane, u32 task, u
 		at = MIN(i->end, end);
 		if (!nr++)
 			first = from - start;
-		strbuf_uleb(lengths, at - from);
-		strbuf_uleb(states, state_of(m, task, i));
+		put_interval(m, at - from, state_of(m, task, i), &bytes);
+		write_part(m, PART);
 	}
 	if (at < end) { /* other events go on for longer than those of this lane */
-		strbuf_uleb(lengths, end - at);
-		strbuf_uleb(states, LANE_NONE);
+		put_interval(m, end - at, LANE_NONE, &bytes);
 		nr++;
 	}
+	if (m->pass > PASS_FACTS)
+		return;
 	strbuf_uleb(&m->columns[LANE_COUNT], nr);
 	m->nr_thin += nr;
 	if (!nr)
 		return;
 	strbuf_uleb(facts, first);
 	strbuf_uleb(facts, ran);
-	strbuf_uleb(facts, lengths->len - lengths_at);
-	strbuf_uleb(facts, states->len - states_at);
+	strbuf_uleb(facts, bytes.lengths);
+	strbuf_uleb(facts, bytes.states);
 }
 
 /* Make a lane that looks as another one does in a picture of all times. The caller releases it. */
@@ -394,20 +460,32 @@ static void put_arrows(struct making *m)
 
 /* ---- all of it ---- */
 
-static void pack_unit(void *ctx, int worker, size_t unit)
+/* Write the columns of lanes behind the head, which names what their intervals refer to. */
+static void write_lanes(struct making *m)
 {
-	struct page_units *u = ctx;
-
-	page_units_pack(u, unit, unit + 1 == u->nr_units);
+	put_head(m);
+	strbuf_uleb(&m->size, m->head.len);
+	page_units_text(&m->units, &m->size);
+	page_units_text(&m->units, &m->head);
+	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
+		page_units_text(&m->units, &m->columns[i]);
+	if (m->pass == PASS_ALL)
+		return;
+	write_units(m, false);
+	for (m->pass = PASS_LENGTHS; m->pass <= PASS_STATES; m->pass++) {
+		put_lanes(m);
+		write_part(m, 1);
+	}
 }
 
-/* Make the data and compress them. */
-static void make_data(struct making *m)
+static void write_data(struct making *m)
 {
 	m->cpus = chart_cpus(m->conf, m->lanes, &m->nr_cpus);
+	m->pass = m->early ? PASS_ALL : PASS_FACTS;
 	if (m->early)
 		choose_early(m);
 	put_lanes(m);
+	write_lanes(m);
 	if (!m->early) {
 		put_marks(m);
 		put_arrows(m);
@@ -415,19 +493,13 @@ static void make_data(struct making *m)
 		strbuf_uleb(&m->nr_marks, 0);
 		strbuf_uleb(&m->nr_arrows, 0);
 	}
-	put_head(m);
-	strbuf_uleb(&m->size, m->head.len);
-	page_units_text(&m->units, &m->size);
-	page_units_text(&m->units, &m->head);
-	for (u32 i = 0; i < NR_LANE_COLUMNS; i++)
-		page_units_text(&m->units, &m->columns[i]);
 	page_units_text(&m->units, &m->nr_marks);
 	for (u32 i = 0; i < NR_MARK_COLUMNS; i++)
 		page_units_text(&m->units, &m->marks[i]);
 	page_units_text(&m->units, &m->nr_arrows);
 	for (u32 i = 0; i < NR_ARROW_COLUMNS; i++)
 		page_units_text(&m->units, &m->arrows[i]);
-	pool_run(pool_cpus(), m->units.nr_units, pack_unit, &m->units);
+	write_units(m, true);
 }
 
 static void making_release(struct making *m)
@@ -449,20 +521,14 @@ static void making_release(struct making *m)
 	free(m->cpus);
 }
 
-static void write_data(struct making *m, struct page_data *data)
-{
-	make_data(m);
-	for (size_t i = 0; i < m->units.nr_units; i++)
-		page_data_put(data, m->units.units[i].packed.buf, m->units.units[i].packed.len);
-	making_release(m);
-}
-
 static void put_data(void *ctx, struct page_data *data)
 {
 	const struct making *what = ctx;
 	struct making m = *what;
 
-	write_data(&m, data);
+	m.out = data;
+	write_data(&m);
+	making_release(&m);
 }
 
 static void put_early(void *ctx, struct page_data *data)
@@ -474,8 +540,11 @@ static void put_early(void *ctx, struct page_data *data)
 	for (u32 i = 0; i < m.lanes->nr_tasks; i++)
 		nr += m.lanes->tasks[i].lane.nr;
 	m.early = true;
-	if (nr >= EARLY_FROM)
-		write_data(&m, data);
+	m.out = data;
+	if (nr < EARLY_FROM)
+		return;
+	write_data(&m);
+	making_release(&m);
 }
 
 void timechart_page(const struct timechart_conf *conf, const struct timechart_about *about,

@@ -262,6 +262,51 @@ static void test_early(void **state)
 	task_table_free(tasks);
 }
 
+/* The columns of a page that is written in parts are whole: each lane has as many bytes in them as
+ * it says, and nothing is between them and the marks. */
+static void test_parts(void **state)
+{
+	enum { NR = 800000, LANES = 7 };
+	const u64 span = 1000 + (NR / 2 - 1) * 4000;
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	struct sched_step *steps = turns(NR);
+	struct strbuf page = page_of(tasks, &conf, steps), data = data_of(&page);
+	u64 counts[LANES], bytes[LANES][2] = { 0 };
+	struct cur c = cur_make((const u8 *)data.buf, data.len, false);
+
+	free(steps);
+	c.p += cur_uleb(&c);
+	for (u32 i = 0; i < LANES; i++)
+		counts[i] = cur_uleb(&c);
+	for (u32 i = 0; i < LANES; i++) {
+		if (!counts[i])
+			continue;
+		COLUMN(&c, 0);
+		cur_uleb(&c);
+		bytes[i][0] = cur_uleb(&c);
+		bytes[i][1] = cur_uleb(&c);
+	}
+	for (u32 column = 0; column < 2; column++) {
+		for (u32 i = 0; i < LANES; i++) {
+			const u8 *from = c.p;
+			u64 sum = 0;
+
+			for (u64 k = 0; k < counts[i]; k++)
+				sum += column ? cur_uleb(&c) % 16 != LANE_NONE : cur_uleb(&c);
+			assert_int_equal(c.p - from, bytes[i][column]);
+			assert_int_equal(sum, !counts[i] ? 0 : column ? counts[i] : span);
+		}
+	}
+	assert_true(bytes[0][0] + bytes[5][0] + bytes[6][0] > 4 << 20);
+	COLUMN(&c, 0, 0); /* marks, arrows */
+	assert_false(c.bad);
+	assert_ptr_equal(c.p, c.end);
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
 static void test_names(void **state)
 {
 	struct task_table *tasks = task_table_new(&(struct task_source){ NULL, name_badly });
@@ -301,6 +346,7 @@ int main(void)
 		cmocka_unit_test(test_data),      cmocka_unit_test(test_queues),
 		cmocka_unit_test(test_selection), cmocka_unit_test(test_names),
 		cmocka_unit_test(test_empty),     cmocka_unit_test(test_early),
+		cmocka_unit_test(test_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
