@@ -21,6 +21,18 @@ static void put(const char *path, const char *text)
 	tree_put(sr.prefix, path, text);
 }
 
+/* @memory: in bytes, as /proc/PID/stat has it */
+static void put_process(int pid, int ppid, int threads, unsigned int memory, const char *comm)
+{
+	char path[64], text[256];
+
+	snprintf(text, sizeof(text),
+		 "%d (%s) S %d 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 %d 0 99 %u 1\n", pid, comm,
+		 ppid, threads, memory);
+	snprintf(path, sizeof(path), "proc/%d/stat", pid);
+	put(path, text);
+}
+
 static void put_task(int pid, int tid, int ppid, const char *comm)
 {
 	char path[64], text[256];
@@ -38,6 +50,7 @@ static int setup(void **state)
 	sr.prefix = tmp_dir();
 	put_task(7, 7, 1, "a process whose name is too long");
 	put_task(7, 8, 1, "thread");
+	put_process(7, 1, 2, 4096, "a process whose name is too long");
 	put("proc/7/maps", "00400000-00401000 r--p 00000000 fe:01 11                 /bin/a b\n"
 			   "00401000-00402000 r-xp 00001000 fe:01 11                 /bin/a b\n"
 			   "7f0000000000-7f0000001000 rwxp 00000000 00:00 0 \n"
@@ -140,6 +153,52 @@ static void test_process(void **state)
 	assert_int_equal(forks, 2);
 	assert_int_equal(maps, 3); /* those that can be run */
 	strbuf_release(&sb);
+}
+
+/* Return how many records are made of process 30, the first of which tells of a fork by @parent and
+ * the second of its name. */
+static size_t count_of_process(u32 parent, const char *name)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct wire_layout none = { 0 };
+	struct synth s = { .sysroot = &sr, .layout = &none, .out = &sb };
+	const struct perf_event_header *h;
+	struct rec_comm c;
+	struct rec_task t;
+	size_t at = 0, nr = 0;
+
+	synth_process(&s, 30);
+	for (; at < sb.len; nr++) {
+		h = next(&sb, &at);
+		if (!nr) {
+			assert_int_equal(rec_task_decode(h, h->size, &t), 0);
+			assert_true(t.pid == 30 && t.tid == 30 && t.ppid == parent);
+		} else if (nr == 1) {
+			assert_int_equal(rec_comm_decode(h, h->size, &c), 0);
+			assert_string_equal(c.comm, name);
+		}
+	}
+	strbuf_release(&sb);
+	return nr;
+}
+
+/* Names may look like the end of a name; tasks without memory are not asked for maps; a file that
+ * is cut off tells nothing. */
+static void test_stat(void **state)
+{
+	put("proc/30/maps", "00401000-00402000 r-xp 00001000 fe:01 11                 /bin/a\n");
+	put_process(30, 2, 1, 4096, "a) S 9 \\ (b");
+	assert_int_equal(count_of_process(2, "a) S 9 \\ (b"), 3);
+	put_process(30, 2, 1, 4096, "");
+	assert_int_equal(count_of_process(2, ""), 3);
+	put_process(30, 2, 1, 0, "kworker/0:1-events_long");
+	assert_int_equal(count_of_process(2, "kworker/0:1-eve"), 2);
+	put("proc/30/stat", "30 (a) S 2 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0\n");
+	assert_int_equal(count_of_process(0, NULL), 0);
+	put("proc/30/stat", "30 (a");
+	assert_int_equal(count_of_process(0, NULL), 0);
+	put("proc/30/stat", ")30 (");
+	assert_int_equal(count_of_process(0, NULL), 0);
 }
 
 static void test_kernel(void **state)
@@ -419,11 +478,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_event_update), cmocka_unit_test(test_maps),
-		cmocka_unit_test(test_process),      cmocka_unit_test(test_kernel),
-		cmocka_unit_test(test_index),        cmocka_unit_test(test_cpus),
-		cmocka_unit_test(test_threads),      cmocka_unit_test(test_pages),
-		cmocka_unit_test(test_tracing),      cmocka_unit_test(test_modules),
-		cmocka_unit_test(test_module_file),  cmocka_unit_test(test_time_conv),
+		cmocka_unit_test(test_process),      cmocka_unit_test(test_stat),
+		cmocka_unit_test(test_kernel),       cmocka_unit_test(test_index),
+		cmocka_unit_test(test_cpus),         cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_pages),        cmocka_unit_test(test_tracing),
+		cmocka_unit_test(test_modules),      cmocka_unit_test(test_module_file),
+		cmocka_unit_test(test_time_conv),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
