@@ -144,18 +144,19 @@ static int read_status(struct synth *s, int tid, struct task_status *st)
 /* Numbers of /proc/PID/stat, counted as in proc_pid_stat(5). */
 enum stat_field { STAT_PPID = 4, STAT_THREADS = 20, STAT_MEMORY = 23, STAT_FIELDS };
 
-/* Take the numbers of /proc/PID/stat apart. Return: whether all of them are there. */
-static bool stat_numbers(const char *text, u64 v[STAT_FIELDS])
+/* Find the numbers of /proc/PID/stat. @text: from the state on, which is a letter. Return: whether
+ * all of them are there. */
+static bool stat_fields(const char *text, const char *at[STAT_FIELDS])
 {
-	/* This stands behind the state, a letter. */
-	const char *p = strchr(text, ' ');
 	int i;
 
-	for (i = STAT_PPID; i < STAT_FIELDS && p; i++) {
-		v[i] = strtoull(p, NULL, 10);
-		p = strchr(p + 1, ' ');
+	for (i = STAT_PPID; i < STAT_FIELDS; i++) {
+		text = strchr(text, ' ');
+		if (!text)
+			return false;
+		at[i] = ++text;
 	}
-	return i == STAT_FIELDS;
+	return true;
 }
 
 /*
@@ -169,7 +170,7 @@ static int read_process(struct synth *s, int pid, struct task_status *st, u64 *t
 			bool *memory)
 {
 	char text[1024], *name, *end;
-	u64 v[STAT_FIELDS];
+	const char *at[STAT_FIELDS];
 	int rc = read_once(sysroot_open(s->sysroot, "/proc/%d/stat", pid), text, sizeof(text));
 
 	if (rc)
@@ -177,14 +178,14 @@ static int read_process(struct synth *s, int pid, struct task_status *st, u64 *t
 	/* The name may have parentheses of its own; nothing behind it has. */
 	name = strchr(text, '(');
 	end = strrchr(text, ')');
-	if (!name || !end || end < name || end[1] != ' ' || !stat_numbers(end + 2, v))
+	if (!name || !end || end < name || end[1] != ' ' || !stat_fields(end + 2, at))
 		return -EINVAL;
 	memset(st, 0, sizeof(*st));
 	memcpy(st->comm, name + 1, MIN((size_t)(end - name - 1), (size_t)COMM_MAX));
 	st->tgid = (u32)pid;
-	st->ppid = (u32)v[STAT_PPID];
-	*threads = v[STAT_THREADS];
-	*memory = v[STAT_MEMORY] != 0;
+	st->ppid = (u32)strtoul(at[STAT_PPID], NULL, 10);
+	*threads = strtoull(at[STAT_THREADS], NULL, 10);
+	*memory = *at[STAT_MEMORY] != '0';
 	return 0;
 }
 
