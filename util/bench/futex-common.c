@@ -5,8 +5,14 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#ifndef PR_FUTEX_HASH /* since Linux 6.16 */
+#define PR_FUTEX_HASH 78
+#define PR_FUTEX_HASH_SET_SLOTS 1
+#endif
 
 #define SETTLE_US 100000 /* in which threads that were told to begin have come to block */
 
@@ -19,6 +25,12 @@ int futex_settle(struct futex_options *o, struct err *err)
 		o->threads = (unsigned int)cpus.nr;
 		int_list_release(&cpus);
 	}
+	if (o->buckets_given &&
+	    prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_SET_SLOTS, (unsigned long)o->buckets, 0UL, 0UL))
+		return err_set(err, -errno,
+			       "could not set the number of hash buckets to %u: %s; it has to be 0 "
+			       "or a power of 2 from 2 on, and Linux 6.16 is needed",
+			       o->buckets, err_str(-errno));
 	if (o->lock_memory && mlockall(MCL_CURRENT | MCL_FUTURE))
 		return err_set(err, -errno,
 			       "could not lock all memory: %s; raise 'ulimit -l', or "

@@ -7,14 +7,7 @@
 #include "base/alloc.h"
 #include "bench/rates.h"
 
-#include <errno.h>
-#include <sys/prctl.h>
 #include <unistd.h>
-
-#ifndef PR_FUTEX_HASH /* since Linux 6.16 */
-#define PR_FUTEX_HASH 78
-#define PR_FUTEX_HASH_SET_SLOTS 1
-#endif
 
 #define NOT_THE_VALUE 1234
 
@@ -74,9 +67,8 @@ int futex_hash(struct bench *b, struct err *err)
 {
 	static const char *const usage[] = { "perf bench futex hash <options>", NULL };
 	struct hash h = { .o = { .runtime = 10 }, .nr_futexes = 1024 };
-	int buckets = -1, ret;
+	int ret;
 	const struct option options[] = {
-		OPT_INTEGER('b', "buckets", &buckets, "Specify amount of hash buckets"),
 		FUTEX_COMMON_OPTIONS(&h.o),
 		FUTEX_RUNTIME_OPTION(&h.o),
 		OPT_UINTEGER('f', "futexes", &h.nr_futexes,
@@ -90,11 +82,6 @@ int futex_hash(struct bench *b, struct err *err)
 		return ret;
 	if (!h.nr_futexes)
 		return bench_invalid(err, "--futexes is 0; it must be 1 at least");
-	if (buckets >= 0 && prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_SET_SLOTS, buckets, 0, 0))
-		return err_set(err, -errno,
-			       "could not set the number of hash buckets to %d: %s; it has to be 0 "
-			       "or a power of 2 from 2 on, and Linux 6.16 is needed",
-			       buckets, err_str(-errno));
 	bench_say(b,
 		  "Run summary [PID %d]: %u threads, each operating on %u [%s] futexes for %u "
 		  "secs.\n\n",

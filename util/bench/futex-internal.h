@@ -12,7 +12,8 @@
 struct futex_options {
 	unsigned int threads; /* 0: one for each CPU */
 	unsigned int runtime; /* seconds */
-	bool silent, shared, lock_memory;
+	unsigned int buckets; /* of this process' hash table; 0: that of all processes is used */
+	bool silent, shared, lock_memory, buckets_given;
 };
 
 #define FUTEX_COMMON_OPTIONS(o)                                                                    \
@@ -22,12 +23,14 @@ struct futex_options {
 		OPT_BOOLEAN('S', "shared", &(o)->shared,                                           \
 			    "Use shared futexes instead of private ones"),                         \
 		OPT_BOOLEAN('m', "mlockall", &(o)->lock_memory,                                    \
-			    "Lock all current and future memory")
+			    "Lock all current and future memory"),                                 \
+		OPT_UINTEGER_SET('b', "buckets", &(o)->buckets, &(o)->buckets_given,               \
+				 "Specify amount of hash buckets")
 #define FUTEX_RUNTIME_OPTION(o)                                                                    \
 	OPT_UINTEGER('r', "runtime", &(o)->runtime, "Specify runtime (in seconds)")
 
-/** futex_settle - check the options, set the number of threads, lock memory. Return: as a
- * bench_fn. */
+/** futex_settle - check the options, set the number of threads and the size of the hash table, lock
+ * memory. Return: as a bench_fn. */
 int futex_settle(struct futex_options *o, struct err *err);
 /** futex_kind - return "private" or "shared". */
 const char *futex_kind(const struct futex_options *o);

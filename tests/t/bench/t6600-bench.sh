@@ -74,6 +74,16 @@ test_expect_success 'futex: short runs of all' '
 	perf bench futex lock-pi -r 0 -t 2 -M >out && test_grep "^\[thread   1\] futex: 0x.* \[ [1-9]" out &&
 	test_expect_code 1 perf bench futex wake-parallel -t 4 -w 3 2>err && test_grep "perfectly divisible" err
 '
+test_lazy_prereq BUCKETS 'the kernel has no hash tables of processes' 'perf bench futex wake -t 1 -b 16'
+test_expect_success BUCKETS,STRACE 'futex: each benchmark sets the size of the hash table' '
+	for o in "hash -r 0 -t 1" "wake -t 1" "wake-parallel -t 1" "requeue -t 1" "lock-pi -r 0 -t 1"; do
+		strace -o s -e trace=prctl -e raw=prctl perf bench -r 1 futex $o -b 32 >out && test_grep "prctl(0x4e, 0x1, 0x20," s &&
+		strace -o s -e trace=prctl -e raw=prctl perf bench -r 1 futex $o >out && test_grep ! "prctl(0x4e" s || return 1
+	done
+'
+test_expect_success BUCKETS 'futex: a size that is none is refused' '
+	test_expect_code 255 perf bench futex requeue -b 3 2>err; cat err; test_grep "hash buckets to 3: .* power of 2" err
+'
 test_expect_success 'numa mem: tasks, CPUs and nodes' '
 	perf bench numa mem -p 2 -t 2 -P 1 -T 0.5 -L 0.25 -s 1 -l 3 -d >out && test_grep "^ # 4 tasks will execute (on" out &&
 	test_grep "^ main,  *[0-9.]*, GB/sec,         total-speed$" out && test_grep "^ process1:thread1  *[0-9.]*, GB/sec" out &&
