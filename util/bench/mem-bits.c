@@ -22,15 +22,17 @@ static inline u64 count_bit(u64 sum, unsigned int at)
 	return sum;
 }
 
-/* Look for the next bit that is set, word by word. */
+/* Look for the next bit that is set, word by word, behind the one that was found before. */
 static u64 visit_set(const u64 *map, unsigned int nr)
 {
-	unsigned int at;
-	u64 word, sum = 0;
+	unsigned int at, bit;
+	u64 word, behind, sum = 0;
 
 	for (at = 0; at < nr; at += 64)
-		for (word = map[at / 64]; word; word &= word - 1)
-			sum = count_bit(sum, at + (unsigned int)__builtin_ctzll(word));
+		for (behind = ~0ULL; (word = map[at / 64] & behind); behind = ~1ULL << bit) {
+			bit = (unsigned int)__builtin_ctzll(word);
+			sum = count_bit(sum, at + bit);
+		}
 	return sum;
 }
 

@@ -47,7 +47,9 @@ static inline __attribute__((always_inline)) u64 go_back(u64 *data, u64 from, u6
 static u64 access_span(const struct numa_options *o, u64 *data, u64 from, u64 to, u64 sum,
 		       bool back)
 {
-	if (o->reads && o->writes)
+	if (o->zero)
+		memset(data + from, 0, (to - from) * sizeof(*data));
+	else if (o->reads && o->writes)
 		sum = back ? go_back(data, from, to, sum, true, true)
 			   : go_on(data, from, to, sum, true, true);
 	else if (o->reads)
@@ -82,11 +84,6 @@ u64 numa_work(const struct numa_options *o, u64 *data, u64 bytes, unsigned int p
 
 	if (!words)
 		return 0;
-	if (o->zero) {
-		memset(data, 0, bytes);
-		__asm__ volatile("" : : "r"(data) : "memory");
-		return 0;
-	}
 	if (o->random_walk)
 		return walk(o, data, words, loop + part);
 	if (o->backwards && loop & 1) {

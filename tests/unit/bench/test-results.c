@@ -256,6 +256,28 @@ static void test_numa_work(void **state)
 	assert_int_equal(data[7], 0);
 }
 
+/* A walk to places that look random sets memory to zero there, too, in whole runs of 8 kB. */
+static void test_numa_zero_walk(void **state)
+{
+	const struct numa_options o = { .zero = true, .random_walk = true };
+	const size_t words = 1 << 16, run = 1024;
+	u64 *data = calloc(words, sizeof(*data));
+	size_t i, zeros = 0, begins = 0;
+
+	assert_non_null(data);
+	for (i = 0; i < words; i++)
+		data[i] = 1;
+	assert_int_equal(numa_work(&o, data, words * sizeof(*data), 0, 1, 3), 0);
+	for (i = 0; i < words; i++) {
+		zeros += !data[i];
+		begins += !data[i] && (!i || data[i - 1]);
+	}
+	free(data);
+	/* So many runs fall on some of the same words, and nearly half of all are in none. */
+	assert_true(zeros > words / 2 && zeros < words * 4 / 5);
+	assert_true(begins > 10 && zeros >= begins * run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,7 +285,7 @@ int main(void)
 		cmocka_unit_test(test_hostile),   cmocka_unit_test(test_compare),
 		cmocka_unit_test(test_team),      cmocka_unit_test(test_processes),
 		cmocka_unit_test(test_find),      cmocka_unit_test(test_numa_lists),
-		cmocka_unit_test(test_numa_work),
+		cmocka_unit_test(test_numa_work), cmocka_unit_test(test_numa_zero_walk),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
