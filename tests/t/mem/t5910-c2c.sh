@@ -79,6 +79,21 @@ test_expect_success 'JSON' '
 		assert "callers" not in e[0]
 	EOF
 '
+test_expect_success 'pairs of lines that are fetched together count as one' '
+	perf c2c report -i random.data --json --show-all >one && perf c2c report -i random.data --json --show-all --double-cl >two && python3 - <<-\EOF
+		import collections, json
+		one, two = json.load(open("one")), json.load(open("two"))
+		assert (one["line_size"], two["line_size"]) == (64, 128)
+		def accesses(d):
+		    sums = collections.Counter()
+		    for l in d["lines"]:
+		        assert int(l["address"], 0) % d["line_size"] == 0
+		        sums[int(l["address"], 0) // 128] += l["counts"]["accesses"]
+		    return sums
+		assert accesses(one) == accesses(two) and len(two["lines"]) < len(one["lines"]), (accesses(one), accesses(two))
+		assert max(e["offset"] for l in two["lines"] for e in l["entries"]) >= 64
+	EOF
+'
 test_expect_success 'JSON with callers' '
 	perf c2c report -i calls.data --json -g graph,0 >got && python3 - <<-\EOF &&
 		import json

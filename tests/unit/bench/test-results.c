@@ -273,7 +273,8 @@ static void test_numa_zero_walk(void **state)
 		begins += !data[i] && (!i || data[i - 1]);
 	}
 	free(data);
-	/* So many runs fall on some of the same words, and nearly half of all are in none. */
+	/* As many runs as make up the whole fall on some words twice, and on more than a third of
+	 * them never. */
 	assert_true(zeros > words / 2 && zeros < words * 4 / 5);
 	assert_true(begins > 10 && zeros >= begins * run);
 }
