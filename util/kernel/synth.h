@@ -56,7 +56,8 @@ void synth_kernel(struct synth *s);
  */
 char *kernel_module_file(const struct sysroot *sr, const char *name, size_t len);
 /**
- * synth_process - make fork and comm records for all threads of a process, and records for its maps.
+ * synth_process - make fork and comm records for all threads of a process, and records for its
+ * maps.
  * @pid: the process, not the number of another thread of it
  */
 void synth_process(struct synth *s, int pid);
