@@ -166,6 +166,16 @@ static void plain_lines(jvmtiEnv *env, struct lines *l, jmethodID id,
 	method_release(env, &m);
 }
 
+/* The virtual machine tells no line of the code in front of its first address, which sets up the
+ * frame: that is of the line where the method begins. */
+static void first_line(jvmtiEnv *env, struct lines *l, jmethodID id, const void *code)
+{
+	struct method m = { .id = NULL };
+
+	add_line(env, l, &m, id, code, 0);
+	method_release(env, &m);
+}
+
 static void lines_release(struct lines *l)
 {
 	for (size_t i = 0; i < l->nr; i++)
@@ -181,6 +191,7 @@ static void JNICALL on_method(jvmtiEnv *env, jmethodID id, jint size, const void
 	struct lines l = { .v = NULL };
 	char *name = full_name(env, id);
 
+	first_line(env, &l, id, code);
 	if (!inlined_lines(env, &l, info))
 		plain_lines(env, &l, id, map, nr_map);
 	dump_code(&dump, name ? name : "unknown method", code, (u64)size, l.v, l.nr);

@@ -40,6 +40,21 @@ test_expect_success AGENT 'methods by name and line, of a program in Java' '
 	test_grep "Hot.java:[3678]" out && test_must_fail grep -v "Hot.java:[35678]" out
 '
 
+test_expect_success AGENT,PYTHON 'lines begin where the code of a method begins' '
+	python3 - .debug/jit/java-jit-*/jit-*.dump <<-\EOF
+	import struct, sys
+	data = open(sys.argv[1], "rb").read()
+	at, nr = struct.unpack_from("I", data, 8)[0], 0
+	while at + 16 <= len(data):
+	    kind, size = struct.unpack_from("II", data, at)
+	    if kind == 2:
+	        code, lines, first = struct.unpack_from("QQQ", data, at + 16)
+	        assert lines and first == code, (hex(code), hex(first))
+	        nr += 1
+	    at += size
+	assert nr > 1, nr
+	EOF
+'
 test_expect_success AGENT 'what is wrong is told, and the program does not start' '
 	test_must_fail java "-agentpath:$BUILD/libperf-jvmti.so=x" Hot 2>err && test_grep "is no option, dir=FOLDER is" err &&
 	test_must_fail java "-agentpath:$BUILD/libperf-jvmti.so=dir=/proc/none/x" Hot 2>err &&
