@@ -28,10 +28,12 @@
 			    "Show clones of functions (.cold, .part, ...) under one name"),        \
 		GUEST_OPTIONS(&(o)->guest)
 
-/* The option that names a copy of the recorded system's files. @o: a struct recording_options */
-#define HEATMAP_OPTION(file, what) /* @file: const char *; @what: a string */                      \
+/* The option that asks for a heat map. @file: const char *; @what: a string, what it shows */
+#define HEATMAP_OPTION(file, what)                                                                 \
 	OPT_STRING_NOEMPTY(0, "heatmap", file, "file",                                             \
 			   "write " what " over time as a heat map: SVG, or a page for .html")
+
+/* The option that names a copy of the recorded system's files. @o: a struct recording_options */
 #define SYMFS_OPTION(o)                                                                            \
 	OPT_CALLBACK(0, "symfs", &(o)->symfs, "directory[,layout]",                                \
 		     "Look for files with symbols relative to this directory; layout: hierarchy "  \
