@@ -27,6 +27,9 @@ extern const struct test_suite suite_symbols;
 extern const struct test_suite suite_endtoend;
 extern const struct test_suite suite_tracepoints;
 extern const struct test_suite suite_workloads;
+extern const struct test_suite suite_instances;
+extern const struct test_suite suite_bpf;
+extern const struct test_suite suite_facts;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
