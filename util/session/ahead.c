@@ -27,7 +27,6 @@ struct ahead {
 	struct scan sc; /* that of whoever reads, with its own */
 	struct id_cache cache;
 	const u8 *end;
-	const bool *wants;        /* borrowed */
 	struct part parts[PARTS]; /* a ring */
 	bool threaded;
 	pthread_t thread;

@@ -8,7 +8,9 @@
  * No text is made, so samples need neither blocks nor other threads, and nothing is noted for each
  * of them: the rings of CPUs were written to the file one after the other, so a round adds a few
  * stretches, and the runs are as many as there are CPUs, or a few times that. A sample that nobody
- * wants stays in its stretch and is skipped when the sample before it was delivered.
+ * wants stays in its stretch and is skipped when the sample before it was delivered. Where the file
+ * is read once, pass 1 has marked the samples that are wanted (struct marks): they are delivered
+ * from mark to mark.
  *
  * Where records of the state and of losses are wanted between the samples (between), those that
  * pass 1 has found are handed out before the first sample that is later.
