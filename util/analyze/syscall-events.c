@@ -133,6 +133,7 @@ bool syscall_read_parts(const struct syscall_binding *b, const void *raw, size_t
 		out->ret = (s64)number(b, raw, &b->ret);
 		return true;
 	}
+	out->lacking = SYSCALL_ARGS - b->nr_args;
 	for (u32 i = 0; i < SYSCALL_ARGS; i++)
 		out->args[i] = i < b->nr_args ? number(b, raw, &b->args[i]) : 0;
 	return true;

@@ -29,6 +29,7 @@ struct syscall_binding {
 struct syscall_numbers {
 	s64 nr;
 	u64 args[SYSCALL_ARGS];
+	u32 lacking; /* arguments, the last ones, that the event does not have */
 	s64 ret;
 };
 
@@ -63,6 +64,7 @@ static inline bool syscall_read(const struct syscall_binding *b, const void *raw
 		out->ret = (s64) * (const u64_una *)(p + b->ret.offset);
 	else
 		memcpy(out->args, p + b->args[0].offset, sizeof(out->args));
+	out->lacking = 0;
 	return true;
 }
 

@@ -169,6 +169,7 @@ void syscalls_enter(struct syscalls *s, u32 pid, u32 tid, u64 time, const struct
 	t->call.begun = true;
 	t->call.start = t->call.end = time;
 	memcpy(t->call.args, n->args, sizeof(t->call.args));
+	t->call.lacking = n->lacking;
 	if (is_one_of(s->conf.special.exits, n->nr)) {
 		tell(s, t, SYSCALL_LAST);
 		return;

@@ -30,8 +30,9 @@ struct syscall_call {
 	bool resumed; /* it was shown as one that goes on */
 	u64 start, end;
 	u64 args[SYSCALL_ARGS];
-	s64 ret;    /* of SYSCALL_DONE */
-	void *kept; /* what conf.entered() has returned for this call */
+	u32 lacking; /* of @args, the last ones, are not known and 0 */
+	s64 ret;     /* of SYSCALL_DONE */
+	void *kept;  /* what conf.entered() has returned for this call */
 };
 
 /* The numbers of some calls, which differ between architectures. -1: there is none. */

@@ -253,7 +253,9 @@ static int add_calls(struct evlist *l, const struct trace_asked *asked, const st
 		     const struct parse_env *env, struct err *err)
 {
 	const struct trace_select *s = asked->select;
-	int rc = are_all_filtered(s) ? 0 : add_raw(l, s, sa, env, err);
+	/* The programs that copy memory are at the events of all calls, also where none is let
+	 * through. */
+	int rc = are_all_filtered(s) && !asked->lines ? 0 : add_raw(l, s, sa, env, err);
 
 	for (size_t i = 0; i < s->nr_filtered && !rc; i++)
 		rc = add_filtered(l, &s->filtered[i], env, err);

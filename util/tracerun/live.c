@@ -286,11 +286,12 @@ static void release(struct trace_live *t)
 static int run(struct trace_live *t, struct err *err)
 {
 	struct err ignored = { 0 };
-	int rc = start(t, err), end;
+	int rc, end;
 
 	t->run = trace_run_new(&t->rec, t->conf->asked, &t->conf->out);
 	if (t->conf->asked->counted)
 		trace_run_counted(t->run, t->conf->counted);
+	rc = start(t, err);
 	if (rc)
 		return rc;
 	rc = trace_run_events(t->run, err);

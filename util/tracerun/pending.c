@@ -21,7 +21,8 @@ void trace_pending_add(struct trace_pending *p, struct trace_memory_pool *pool, 
 bool trace_memory_is_of(const struct call_head *head, const struct syscall_call *call)
 {
 	return head->nr == sysargs_own_number(call->nr) &&
-	       !memcmp(head->args, call->args, sizeof(head->args));
+	       !memcmp(head->args, call->args,
+		       (SYSCALL_ARGS - call->lacking) * sizeof(*call->args));
 }
 
 /* Memory that waits is mostly of the call that begins, and one of few. */

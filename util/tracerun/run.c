@@ -305,7 +305,7 @@ static bool is_told_of(struct trace_run *t, const struct trace_event *e,
 
 static void take_sample(struct trace_run *t, const struct session_event *ev)
 {
-	const struct trace_event *e = &t->events[ev->evsel->idx];
+	struct trace_event *e = &t->events[ev->evsel->idx];
 
 	if (!(t->sums_alone && e->kind == TRACE_CALL) && !is_told_of(t, e, ev))
 		return;

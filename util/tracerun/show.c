@@ -84,6 +84,12 @@ static void count_line(struct trace_run *t)
 	t->enough = t->asked->most_events && t->shown >= t->asked->most_events;
 }
 
+/* Tell whether a chain stands below the line: all lines have one, or this event by its terms. */
+static bool has_chain(const struct trace_run *t)
+{
+	return t->asked->chains || t->now->evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
+}
+
 /* ---- calls ---- */
 
 static bool is_wanted(const struct trace_run *t, s64 nr)
@@ -163,7 +169,7 @@ static bool show(struct trace_run *t, const struct syscall_call *c)
 	if (c->state == SYSCALL_GOES_ON)
 		return true;
 	count_line(t);
-	if (t->asked->chains)
+	if (has_chain(t))
 		trace_chain(t, t->asked->kernel_chains);
 	return true;
 }
@@ -221,14 +227,17 @@ static void put_event(struct trace_run *t, const struct trace_event *e)
 	strbuf_addstr(&t->out, ")\n");
 }
 
-void trace_show_event(struct trace_run *t, const struct trace_event *e)
+void trace_show_event(struct trace_run *t, struct trace_event *e)
 {
-	if (!t->asked->lines || !trace_chain_deep(t))
+	const u64 most = t->now->evsel->terms.max_events;
+
+	if (!t->asked->lines || (most && e->shown == most) || !trace_chain_deep(t))
 		return;
+	e->shown++;
 	syscalls_between(t->calls);
 	put_event(t, e);
 	count_line(t);
-	if (t->asked->chains)
+	if (has_chain(t))
 		trace_chain(t, true);
 }
 
@@ -289,7 +298,7 @@ void trace_show_fault(struct trace_run *t, const struct trace_event *e)
 	find_data(t, &fault);
 	put_fault(t, &fault);
 	count_line(t);
-	if (t->asked->chains)
+	if (has_chain(t))
 		trace_chain(t, true);
 }
 

@@ -35,6 +35,7 @@ struct trace_event {
 	struct engine_place runtime;   /* of TRACE_RUNTIME: ns */
 	const struct tf_field *name;   /* of TRACE_NAME: the path that a call has fetched */
 	const struct tf_event *format; /* of a tracepoint; borrowed; NULL: none */
+	u64 shown;                     /* of TRACE_OTHER: lines, for the term nr= */
 };
 
 struct trace_run {
@@ -177,7 +178,7 @@ bool trace_show_call(void *ctx, const struct syscall_call *call);
 /** trace_count_call - count a call that has begun. Return: what is known of its memory, or NULL. */
 void *trace_count_call(void *ctx, const struct syscall_call *call);
 /** trace_show_event, trace_show_fault - show the sample that is looked at. */
-void trace_show_event(struct trace_run *t, const struct trace_event *e);
+void trace_show_event(struct trace_run *t, struct trace_event *e);
 void trace_show_fault(struct trace_run *t, const struct trace_event *e);
 /** trace_show_interval - append the tables if it is time for them, and begin new sums. @time: of
  * the event that comes next */

@@ -8,6 +8,7 @@ test_require ROOT,PERF_EVENTS
 
 asks=$(program asks)
 test_lazy_prereq BTF 'no types of the running kernel' 'test -r /sys/kernel/btf/vmlinux'
+test_lazy_prereq COPIES 'BPF programs cannot copy memory here' 'perf trace -v -o out -e openat true 2>err; grep "memory of [1-9][0-9]* calls was copied" err'
 test_lazy_prereq SETPRIV 'no setpriv to become another user' 'setpriv --reuid=65534 --regid=65534 --clear-groups true'
 test_lazy_prereq CGROUPS 'no control groups of our own' '
 	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) &&
@@ -105,6 +106,19 @@ test_expect_success 'filters on arguments of calls, in the kernel' '
 	perf trace -o out -e lseek --filter "whence == END" "$asks" known && test_line_count = 1 out &&
 	test_must_fail perf trace -e close --filter "count > 1" true 2>err && grep "close has no argument .count." err &&
 	test_must_fail perf trace -e lseek --filter "whence == NOSUCH" true 2>err && grep "no such value" err
+'
+test_expect_success 'terms of events: so many lines of one, frames of its chains' '
+	perf trace -o out -e "sched:sched_process_exit/nr=2/,getppid" "$asks" forks 4 && test "$(grep -c sched_process_exit out)" -eq 2 &&
+	perf trace -o out -e "syscalls:sys_enter_getppid/nr=3,max-stack=2/,dup2" "$asks" many 9 && test "$(grep -c sys_enter_getppid out)" -eq 3 &&
+	grep -A9 sys_enter_getppid out | grep -c "^ \{30,\}[^ ]" >nr && test "$(cat nr)" -eq 6
+'
+test_expect_success COPIES 'strings of calls with filters on their arguments' '
+	perf trace -o out -e openat --filter "flags & CREAT" sh -c "cat /dev/null >made" && test_line_count = 1 out && grep "filename: \"made\", flags: CREAT" out &&
+	perf trace -o out -e openat --filter "flags & CREAT" -e close sh -c "cat /dev/null >made" && test "$(grep -c "openat(" out)" -eq 1 && grep "filename: \"made\", flags: CREAT" out
+'
+test_expect_success SETPRIV 'strings of such calls that go on, without BPF programs' '
+	setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin "$(command -v perf)" trace -o out -e clock_nanosleep --filter "flags == 0" "$asks" wait 200 &&
+	grep "rqtp: { .tv_sec: 0, .tv_nsec: 200000000 }" out
 '
 test_expect_success 'after a delay' '
 	perf trace -D 1200 -o out sh -c "\"$asks\" many 5; sleep 2; exec \"$asks\" known" && ! grep "getppid(" out && grep " dup2(" out

@@ -28,9 +28,18 @@ static void test_same(void **state)
 		{ "", false },
 	};
 
+	/* The event of a single call has the arguments of this call alone. */
+	struct syscall_call few = { .nr = 257, .args = { 0xffffff9c, 0x7f00 }, .lacking = 4 };
+	struct call_head head = { .nr = 257, .args = { 0xffffff9c, 0x7f00, 0, 1, 2, 3 } };
+
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (trace_memory_same(rows[i].text, &call) != rows[i].same)
 			fail_msg("%s", rows[i].text);
+	assert_true(trace_memory_same(rows[0].text, &few));
+	assert_true(trace_memory_is_of(&head, &few));
+	few.lacking = 2;
+	assert_false(trace_memory_same(rows[0].text, &few));
+	assert_false(trace_memory_is_of(&head, &few));
 }
 
 static void test_copy(void **state)

@@ -39,7 +39,12 @@ static void test_check(void **state)
 	assert_refused(&a, false, "--hist: there is no system call 'nothing'");
 	a = (struct trace_asked){ .look.json = true };
 	assert_refused(&a, false, NULL);
-	assert_refused(&a, true, "--json: use it without -s, -S, --print-sample and --call-graph");
+	assert_refused(&a, true,
+		       "--json: use it without --print-sample, --call-graph and --tool_stats");
+	a = (struct trace_asked){ .form = SCHED_CSV, .summary = true };
+	assert_refused(&a, false, NULL);
+	a.lines = true;
+	assert_refused(&a, false, "--csv: it is about the tables of -s alone");
 }
 
 static void test_leave_out(void **state)
