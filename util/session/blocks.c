@@ -127,16 +127,6 @@ static inline struct stretch open_stretch(const struct marking *g, const u8 *p)
 				 .mark = g->marks ? (u32)(g->next - g->marks->v) : 0 };
 }
 
-/* End a stretch before @p. */
-static inline void end_stretch(const struct marking *g, struct tally *t, struct stretch *s,
-			       const u8 *p)
-{
-	s->end = p;
-	if (g->marks)
-		s->nr_marks = (u32)(g->next - g->marks->v) - s->mark;
-	tally_stretch(t, s);
-}
-
 /* Mark a sample of the event @e, if it is wanted. */
 static inline void mark_sample(struct marking *g, const u8 *p, u64 time, const struct evsel *e)
 {
@@ -145,47 +135,70 @@ static inline void mark_sample(struct marking *g, const u8 *p, u64 time, const s
 	g->next += !g->wants || !e || g->wants[e->idx];
 }
 
+/* Take samples into a new stretch, until one is earlier than the one before, another record comes,
+ * or @stop is reached. *@last: becomes the last of them */
+static inline void walk_stretch(struct scan *sc, struct marking *g, struct stretch *s,
+				const u8 **last, const u8 *stop, const u8 *end)
+{
+	const u32 off_time = (u32)sc->ix->places.off_time, least = off_time + 8;
+	const u8 *p = s->rec;
+	u64 time, before = 1; /* a time of 0 is none */
+	u32 nr = 0;
+
+	while (p < stop && end - p >= (ptrdiff_t)FRAME_HEADER) {
+		const u32 size = rec_size(p);
+
+		if (unlikely(rec_type(p) != PERF_RECORD_SAMPLE || size < least || size > end - p ||
+			     (size & 7)))
+			break;
+		time = *(const u64_una *)(p + off_time);
+		if (unlikely(time < before))
+			break;
+		ask_ahead(p, size);
+		if (g->marks)
+			mark_sample(g, p, time,
+				    evsel_of(sc->s, p, PERF_RECORD_SAMPLE, size, false, sc->cache));
+		before = time;
+		*last = p;
+		p += size;
+		nr++;
+	}
+	s->end = p;
+	s->nr = nr;
+	s->last = before;
+	s->first = nr ? *(const u64_una *)(s->rec + off_time) : 0;
+	s->nr_marks = g->marks ? (u32)(g->next - g->marks->v) - s->mark : 0;
+}
+
+static void join_stretch(struct sample_run *r, const struct stretch *s)
+{
+	r->in_order &= s->first >= r->last;
+	r->first = r->nr ? r->first : s->first;
+	r->last = s->last;
+	r->low = MIN(r->low, s->first);
+	r->high = MAX(r->high, s->last);
+	r->nr += s->nr;
+}
+
 /* Process samples from @p on, until another record comes or the chunk is full. */
 static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, const u8 *end)
 {
-	u32 off_time = (u32)sc->ix->places.off_time;
 	size_t room = sc->chunk_size - (size_t)(p - sc->cur_at);
 	const u8 *stop = p + MIN((size_t)(b->stop - p), room);
 	struct sample_run r = { .low = UINT64_MAX, .in_order = true };
 	struct marking g = { sc->marks, sc->marks ? sc->marks->v + sc->marks->nr : NULL,
 			     sc->wants };
-	struct stretch s = open_stretch(&g, p);
 
-	while (p < stop && end - p >= (ptrdiff_t)FRAME_HEADER) {
-		u32 size = rec_size(p);
-		u64 time;
+	for (;;) {
+		struct stretch s = open_stretch(&g, p);
 
-		if (unlikely(rec_type(p) != PERF_RECORD_SAMPLE || size < off_time + 8 ||
-			     size > end - p || (size & 7)))
+		walk_stretch(sc, &g, &s, &b->last, stop, end);
+		if (!s.nr)
 			break;
-		time = *(const u64_una *)(p + off_time);
-		if (unlikely(!time))
-			break;
-		ask_ahead(p, size);
-		r.first = r.nr ? r.first : time;
-		if (unlikely(time < r.last)) {
-			r.in_order = false;
-			end_stretch(&g, sc->t, &s, p);
-			s = open_stretch(&g, p);
-		}
-		if (g.marks)
-			mark_sample(&g, p, time,
-				    evsel_of(sc->s, p, PERF_RECORD_SAMPLE, size, false, sc->cache));
-		s.first = s.nr++ ? s.first : time;
-		s.last = time;
-		r.low = MIN(r.low, time);
-		r.high = MAX(r.high, time);
-		r.last = time;
-		r.nr++;
-		b->last = p;
-		p += size;
+		tally_stretch(sc->t, &s);
+		join_stretch(&r, &s);
+		p = s.end;
 	}
-	end_stretch(&g, sc->t, &s, p);
 	if (g.marks)
 		g.marks->nr = (size_t)(g.next - g.marks->v);
 	if (r.nr)

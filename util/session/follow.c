@@ -75,7 +75,8 @@ static struct evsel *event_at(struct follow *f, const u8 *rec)
 	return evsel_of(f->s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &f->cache);
 }
 
-static void note_order(struct follow *f, u64 key, const u8 *rec)
+static inline __attribute__((always_inline)) void note_order(struct follow *f, u64 key,
+							     const u8 *rec)
 {
 	if (likely(key >= f->last_key))
 		f->last_key = key;
