@@ -41,7 +41,7 @@ static void test_check(void **state)
 	assert_refused(&a, false, NULL);
 	assert_refused(&a, true,
 		       "--json: use it without --print-sample, --call-graph and --tool_stats");
-	a = (struct trace_asked){ .form = SCHED_CSV, .summary = true };
+	a = (struct trace_asked){ .form = TABLE_CSV, .summary = true };
 	assert_refused(&a, false, NULL);
 	a.lines = true;
 	assert_refused(&a, false, "--csv: it is about the tables of -s alone");
