@@ -51,7 +51,8 @@ void trace_settle_sampling(struct trace_asked *a, struct sample_opts *s)
 	s->addr = a->faults != 0;
 	s->cpu |= a->look.cpu || a->look.json;
 	s->cgroups = a->summary && a->mode == TRACE_BY_CGROUP;
-	s->max_stack = (u16)MIN(a->max_stack, 0xffffU);
+	/* Frames of the kernel, which lines may not show, count for it: lines are cut by us. */
+	s->max_stack = a->max_stack > PERF_MAX_STACK_DEPTH ? (u16)MIN(a->max_stack, 0xffffU) : 0;
 	/* who wants stacks of a depth wants stacks */
 	if (s->callgraph == CALLGRAPH_NONE && (a->max_stack || a->min_stack))
 		s->callgraph = CALLGRAPH_DWARF;

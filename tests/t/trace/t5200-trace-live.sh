@@ -93,7 +93,8 @@ test_expect_success 'the whole system, without perf itself' '
 '
 test_expect_success 'call chains' '
 	perf trace -o out --call-graph dwarf -e dup2 "$asks" known && grep -A9 "dup2(" out >chain &&
-	grep -E "^ {39}main \(.*asks\)$" chain
+	grep -E "^ {39}main \(.*asks\)$" chain &&
+	perf trace -o out --call-graph fp --max-stack 1 -e dup2 "$asks" known && test_line_count = 2 out && sed -n 2p out | grep "^ .*dup2.* (/"
 '
 test_expect_success 'strings of a call that waits are read, and descriptors have the path' '
 	mkfifo slow && { { sleep 0.5; echo hello >slow; } & } &&
