@@ -87,7 +87,7 @@ static void open_marks(struct ahead *a, struct marks *m, const u8 *at, const u8 
 	m->nr = 0;
 	m->at = at;
 	m->bytes = bytes;
-	VEC_GROW(m->v, most + 1 + MARKS_AHEAD, m->cap);
+	VEC_GROW(m->v, most + 1, m->cap);
 	a->sc.marks = m;
 }
 
@@ -108,7 +108,6 @@ static void make_part(struct ahead *a, struct part *part, const u8 *p)
 		open_marks(a, &part->buffer->marks, p, part->buffer->bytes, len);
 		part->to = pass1_take(&a->sc, p, part->buffer->bytes, len, &part->t);
 		part->last = a->sc.prev;
-		memset(&a->sc.marks->v[a->sc.marks->nr], 0, MARKS_AHEAD * sizeof(struct mark));
 	}
 	/* A record that the part cuts off is the first one of the next part. */
 	part->whole = part->to == behind ||

@@ -195,14 +195,10 @@ static int deliver_marks(struct follow *f, struct run *first, u64 limit, struct 
 	int ret = 0;
 
 	do {
-		const u8 *bytes = marks->bytes + m->at, *soon = marks->bytes + m[MARKS_AHEAD].at;
-
-		__builtin_prefetch(soon);
-		__builtin_prefetch(soon + 64);
 		if (unlikely(side_is_due(f, m->key)))
 			ret = deliver_side(f, m->key, err);
 		if (likely(!ret))
-			ret = deliver(f, m->key, marks->at + m->at, bytes,
+			ret = deliver(f, m->key, marks->at + m->at, marks->bytes + m->at,
 				      m->event == UNKNOWN_EVENT ? NULL : events[m->event], err);
 	} while (++m < end && !ret && m->key < until);
 	first->mark += (u32)(m - from);

@@ -155,11 +155,10 @@ struct mark {
 	u32 event; /* number; UNKNOWN_EVENT: it is not known */
 };
 #define UNKNOWN_EVENT UINT32_MAX
-#define MARKS_AHEAD 8 /* distance from the current sample to the one that is prefetched */
 
 /* Samples of a part of the file. */
 struct marks {
-	struct mark *v; /* owned; MARKS_AHEAD more than @nr can be read */
+	struct mark *v; /* owned */
 	size_t nr, cap;
 	const u8 *at;    /* the address in the mapping of the part, */
 	const u8 *bytes; /* and the buffer with what is in it; borrowed */
