@@ -3,6 +3,7 @@
 
 #include "analyze/io-calls.h"
 
+#include "analyze/lane.h"
 #include "analyze/reach.h"
 #include "base/alloc.h"
 
@@ -59,6 +60,7 @@ struct io_engine {
 	size_t cap_number_of;
 	u64 from, until; /* the time that is looked at */
 	bool started;
+	u64 bytes, most_bytes; /* of the calls; when they are added up next */
 };
 
 const char *io_call_name(u32 nr)
@@ -79,6 +81,7 @@ struct io_engine *io_engine_new(const struct io_calls_conf *conf)
 	struct io_engine *e = xzalloc(sizeof(*e));
 
 	e->conf = *conf;
+	e->most_bytes = conf->most_bytes ? conf->most_bytes : IO_CALLS_BYTES;
 	e->until = UINT64_MAX;
 	return e;
 }
@@ -98,6 +101,91 @@ const struct io_calls *io_engine_result(const struct io_engine *e)
 {
 	return &e->result;
 }
+
+u64 io_calls_bytes(const struct io_calls *r)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; i < r->nr_tasks; i++)
+		sum += r->tasks[i].cap * sizeof(*r->tasks[i].calls);
+	return sum;
+}
+
+/* ---- too many calls ---- */
+
+/* Calls of a task that later ones may be added to: the last one of each kind, of those that have
+ * failed and of the others. */
+struct last_calls {
+	struct io_call *of[IO_KINDS][2];
+};
+
+static bool add_call(struct io_call *to, const struct io_call *call, u64 grain)
+{
+	if (!to || call->start - to->start >= grain ||
+	    (u64)to->more + call->more + 1 > IO_MOST_MORE)
+		return false;
+	to->end = MAX(to->end, call->end);
+	if (to->file != call->file)
+		to->file = IO_NO_FILE;
+	if (call->result < 0 || !io_moves_bytes(call->kind))
+		to->result = call->result;
+	else if (call->result > INT64_MAX - to->result)
+		to->result = INT64_MAX;
+	else
+		to->result += call->result;
+	to->more += call->more + 1;
+	return true;
+}
+
+/* Add up the calls of a task that begin within a time, and give back the memory. The one that has
+ * not returned stays the last one. */
+static void add_up(struct io_engine *e, struct io_task *t)
+{
+	struct last_calls last = { 0 };
+	u32 nr = 0;
+
+	for (u32 i = 0; i < t->nr; i++) {
+		const struct io_call *call = &t->calls[i];
+		struct io_call **to = &last.of[call->kind][call->result < 0];
+		bool open = t->open && i + 1 == t->nr;
+
+		if (!open && add_call(*to, call, e->result.grain)) {
+			e->result.left_out++;
+			continue;
+		}
+		t->calls[nr] = *call;
+		*to = &t->calls[nr++];
+	}
+	t->nr = nr;
+	t->cap = MAX(nr, 1U);
+	t->calls = xrealloc(t->calls, t->cap, sizeof(*t->calls));
+}
+
+static void add_up_all(struct io_engine *e)
+{
+	for (u32 i = 0; i < e->result.nr_tasks; i++)
+		add_up(e, &e->result.tasks[i]);
+	e->bytes = io_calls_bytes(&e->result);
+}
+
+/* Once calls take too much memory, they have to fit into half of it. Where there are so many tasks
+ * that nothing more can be added up, memory grows with them. */
+static void thin_out(struct io_engine *e)
+{
+	struct io_calls *r = &e->result;
+	u64 span = r->end - r->start;
+
+	if (!r->grain)
+		r->grain = lane_next_grain(0);
+	add_up_all(e);
+	while (e->bytes > e->most_bytes / 2 && r->grain < span) {
+		r->grain = lane_next_grain(r->grain);
+		add_up_all(e);
+	}
+	e->most_bytes = MAX(e->most_bytes, 2 * e->bytes);
+}
+
+/* ---- calls ---- */
 
 static struct io_task *task_of(struct io_engine *e, const struct engine_input *in)
 {
@@ -121,17 +209,22 @@ static u32 file_of(const struct engine_input *in)
 
 static void enter(struct io_engine *e, struct io_task *t, const struct engine_input *in)
 {
+	size_t cap = t->cap;
+
 	if (t->open) { /* the exit of the call before was lost */
 		t->nr--;
 		e->result.lost++;
 	}
 	VEC_GROW(t->calls, t->nr + 1, t->cap);
+	e->bytes += (t->cap - cap) * sizeof(*t->calls);
 	t->calls[t->nr++] = (struct io_call){ .start = in->time,
 					      .end = in->time,
 					      .file = file_of(in),
 					      .kind = calls[in->event / 2].kind };
 	t->open = true;
 	t->event = in->event;
+	if (unlikely(e->bytes > e->most_bytes))
+		thin_out(e);
 }
 
 static void leave(struct io_engine *e, struct io_task *t, const struct engine_input *in)
@@ -147,7 +240,7 @@ static void leave(struct io_engine *e, struct io_task *t, const struct engine_in
 	call->result = (s64)engine_number(in, 0);
 	if (call->result == -EAGAIN && e->conf.skip_eagain)
 		t->nr--;
-	else if (call->result > 0 && call->kind != IO_SYNC && call->kind != IO_POLL)
+	else if (call->result > 0 && io_moves_bytes(call->kind))
 		t->bytes += (u64)call->result;
 }
 

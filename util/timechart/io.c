@@ -56,11 +56,6 @@ static bool is_out(enum io_kind kind)
 	return kind == IO_WRITE || kind == IO_SEND;
 }
 
-static bool moves_bytes(enum io_kind kind)
-{
-	return kind != IO_SYNC && kind != IO_POLL;
-}
-
 /* ---- groups ---- */
 
 static void add_call(struct group *g, const struct io_call *call)
@@ -70,10 +65,10 @@ static void add_call(struct group *g, const struct io_call *call)
 	g->end = g->calls ? MAX(g->end, call->end) : call->end;
 	g->start = g->calls ? g->start : call->start;
 	g->file = !g->calls || g->file == call->file ? call->file : IO_NO_FILE;
-	g->bytes += failed || !moves_bytes(call->kind) ? 0 : (u64)call->result;
-	g->errors += failed;
+	g->bytes += failed || !io_moves_bytes(call->kind) ? 0 : (u64)call->result;
+	g->errors += failed ? call->more + 1 : 0;
 	g->error = failed ? call->result : g->error;
-	g->calls++;
+	g->calls += call->more + 1;
 }
 
 /* Tell whether a call belongs to a group of its kind. */
@@ -92,7 +87,7 @@ static void group_title(const struct group *g, enum io_kind kind, struct strbuf 
 		strbuf_addf(out, ", %u calls", g->calls);
 	if (g->file != IO_NO_FILE)
 		strbuf_addf(out, " fd=%u", g->file);
-	if (moves_bytes(kind)) {
+	if (io_moves_bytes(kind)) {
 		strbuf_addstr(out, ", ");
 		bytes_text(g->bytes, out);
 	}
@@ -108,7 +103,7 @@ static void draw_group(struct picture *p, const struct group *g, enum io_kind ki
 	struct strbuf title = STRBUF_INIT;
 	u64 end = MAX(g->end, g->start + p->io->least);
 
-	if (moves_bytes(kind) && !g->errors) {
+	if (io_moves_bytes(kind) && !g->errors) {
 		height = MAX(CHART_ROW * sqrt((double)g->bytes / (double)p->most_bytes),
 			     LEAST_HEIGHT);
 		y = is_out(kind) ? p->y : p->y + CHART_ROW - height;
@@ -137,7 +132,7 @@ static void walk_groups(struct picture *p, const struct io_task *task,
 		if (call->end < p->chart.start || call->start >= p->chart.end)
 			continue;
 		if (!belongs(p, g, call)) {
-			fn(p, g, call->kind);
+			fn(p, g, (enum io_kind)call->kind);
 			*g = (struct group){ 0 };
 		}
 		add_call(g, call);

@@ -50,7 +50,9 @@ static int draw_io(struct run *r, struct err *err)
 
 	if (out) {
 		timechart_io_svg(&r->conf, &r->o->io, calls, out);
-		r->result.span = calls->end - calls->start;
+		r->result = (struct timechart_result){ calls->end - calls->start,
+						       .grain = calls->grain,
+						       .left_out = calls->left_out, .io = true };
 		ret = export_close(out, err);
 	}
 	io_engine_free(e);
@@ -191,10 +193,9 @@ void timechart_put_notes(const struct timechart_result *result,
 	sched_put_losses(&result->counts, losses, out);
 	if (!result->left_out)
 		return;
-	strbuf_addf(out,
-		    "  INFO: the recording is long: %" PRIu64
-		    " changes were left out that others followed within ",
-		    result->left_out);
+	strbuf_addf(out, "  INFO: the recording is long: %" PRIu64 " %s ", result->left_out,
+		    result->io ? "calls were added to others of their kind that began within"
+			       : "changes were left out that others followed within");
 	duration_text(result->grain, out);
 	strbuf_addstr(out, ";\n  --time shows a part of it with all of them\n");
 }

@@ -132,7 +132,8 @@ int timechart_settle(const struct timechart_wish *w, struct timechart_options *o
 struct timechart_result {
 	u64 span;                   /* ns */
 	struct sched_counts counts; /* of what does not fit together; 0 with I/O */
-	u64 grain, left_out;        /* as of struct timeline_lanes */
+	u64 grain, left_out;        /* as of struct timeline_lanes, or of struct io_calls */
+	bool io;                    /* it shows calls of I/O */
 };
 
 /** timechart_put_notes - append lines on what the recording lacks or the picture leaves out. */

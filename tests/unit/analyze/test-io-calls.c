@@ -130,6 +130,106 @@ static void test_calls(void **state)
 	}
 }
 
+/* Feed a call of 100 ns of a task. */
+static void call_once(struct io_engine *e, u32 tid, u64 time, const char *name, s64 file,
+		      s64 result)
+{
+	struct engine_input in = { .time = time,
+				   .pid = tid,
+				   .tid = tid,
+				   .event = event_of(name),
+				   .wanted = true,
+				   .bound = &with_value,
+				   .raw = (const u8 *)&file,
+				   .raw_size = 8 };
+
+	io_engine()->feed(e, &in);
+	in.time += 100;
+	in.event++;
+	in.raw = (const u8 *)&result;
+	io_engine()->feed(e, &in);
+}
+
+/* The result has all calls and all bytes, in the order of time. */
+static void check_sums(const struct io_calls *r, u64 calls, u64 bytes)
+{
+	u64 nr = 0, sum = 0, records = 0;
+
+	for (u32 i = 0; i < r->nr_tasks; i++)
+		for (u32 c = 0; c < r->tasks[i].nr; c++) {
+			const struct io_call *call = &r->tasks[i].calls[c];
+
+			assert_true(!c || call[-1].start <= call->start);
+			assert_true(call->end >= call->start + 100);
+			nr += call->more + 1;
+			sum += call->result > 0 ? (u64)call->result : 0;
+			records++;
+		}
+	assert_int_equal(nr, calls);
+	assert_int_equal(sum, bytes);
+	assert_int_equal(r->left_out, calls - records);
+}
+
+/* However many calls there are, they take no more memory than a bound, and none is lost. */
+static void test_bounded(void **state)
+{
+	static const u64 nr[] = { 3000, 30000, 300000 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(nr); i++) {
+		struct task_table *tasks = sched_feed_tasks();
+		struct io_engine *e = io_engine_new(
+			&(struct io_calls_conf){ .tasks = tasks, .most_bytes = 65536 });
+		const struct io_calls *r = io_engine_result(e);
+
+		for (u64 c = 0; c < nr[i]; c++) {
+			call_once(e, 7 + c % 3, 1000 * (c + 1),
+				  c % 2 ? "enter_read" : "enter_write", 3, c % 5 ? 10 : -5);
+			assert_true(io_calls_bytes(r) <= 65536);
+		}
+		io_engine()->finish(e);
+		assert_true(r->grain >= 10000 && r->grain < r->end - r->start);
+		check_sums(r, nr[i], nr[i] / 5 * 4 * 10);
+		assert_int_equal(r->tasks[0].bytes + r->tasks[1].bytes + r->tasks[2].bytes,
+				 nr[i] / 5 * 4 * 10);
+		io_engine_free(e);
+		task_table_free(tasks);
+	}
+}
+
+/* Calls that are added up are of one kind and have one outcome; the file is told if it is one. */
+static void test_added(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct io_engine *e =
+		io_engine_new(&(struct io_calls_conf){ .tasks = tasks, .most_bytes = 600 });
+	struct strbuf text = STRBUF_INIT;
+	const struct io_task *t;
+
+	call_once(e, 7, 1000, "enter_read", 3, 10);
+	call_once(e, 7, 1500, "enter_read", 3, 20);
+	call_once(e, 7, 2000, "enter_write", 4, 7);
+	call_once(e, 7, 2500, "enter_read", 3, 40);
+	call_once(e, 7, 3000, "enter_read", 3, -5);
+	call_once(e, 7, 4000, "enter_read", 3, -9);
+	call_once(e, 7, 5000, "enter_ppoll", 6, 2);
+	call_once(e, 7, 6000, "enter_ppoll", 6, 1);
+	call_once(e, 7, 20000, "enter_read", 8, 1);
+	call_once(e, 7, 20500, "enter_read", 9, 3);
+	for (u32 i = 0; i < 7; i++) /* the seventeenth call finds the room taken */
+		call_once(e, 7, 90000 + i, "enter_sync", 0, 0);
+	t = &io_engine_result(e)->tasks[0];
+	for (u32 i = 0; i < 5; i++)
+		strbuf_addf(&text, "%llu %s %u %lld+%u; ", (unsigned long long)t->calls[i].start,
+			    io_kind_name(t->calls[i].kind), t->calls[i].file,
+			    (long long)t->calls[i].result, t->calls[i].more);
+	assert_string_equal(strbuf_str(&text),
+			    "1000 read 3 70+2; 2000 write 4 7+0; 3000 read 3 -9+1; "
+			    "5000 poll 6 1+1; 20000 read 4294967295 4+1; ");
+	strbuf_release(&text);
+	io_engine_free(e);
+	task_table_free(tasks);
+}
+
 /* Any one of the events is enough; none is told with some of those that were looked for. */
 static void test_none(void **state)
 {
@@ -147,6 +247,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_bounded),
+		cmocka_unit_test(test_added),
 		cmocka_unit_test(test_none),
 	};
 

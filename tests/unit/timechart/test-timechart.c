@@ -263,6 +263,11 @@ static void test_notes(void **state)
 	timechart_put_notes(&result, &losses, &text);
 	HAS(strbuf_str(&text), "1234 changes were left out that others followed within 20.0us");
 	HAS(strbuf_str(&text), "--time");
+	strbuf_reset(&text);
+	result.io = true;
+	timechart_put_notes(&result, &losses, &text);
+	HAS(strbuf_str(&text),
+	    "1234 calls were added to others of their kind that began within 20.0us");
 	strbuf_release(&text);
 }
 
@@ -291,7 +296,7 @@ static void test_io(void **state)
 	static struct io_call calls[] = {
 		{ 0, 10 * MS, 4096, 3, IO_READ },
 		{ 20 * MS, 21 * MS, 100, 4, IO_WRITE },
-		{ 21 * MS + 100, 22 * MS, 200, 4, IO_WRITE },
+		{ 21 * MS + 100, 22 * MS, 200, 4, IO_WRITE, 2 },
 		{ 30 * MS, 40 * MS, -11, 5, IO_RECEIVE },
 		{ 50 * MS, 60 * MS, 0, IO_NO_FILE, IO_SYNC },
 		{ 70 * MS, 99 * MS, 1, IO_NO_FILE, IO_POLL },
@@ -310,7 +315,7 @@ static void test_io(void **state)
 	assert_int_equal(export_close(out, &err), 0);
 	HAS(strbuf_str(&svg), ">:7 (4.3 KB)<");
 	HAS(strbuf_str(&svg), "height=\"26\" class=\"disk\"><title>read fd=3, 4.0 KB, 10.000 ms<");
-	HAS(strbuf_str(&svg), "><title>write, 2 calls fd=4, 300 bytes, 2.000 ms<");
+	HAS(strbuf_str(&svg), "><title>write, 4 calls fd=4, 300 bytes, 2.000 ms<");
 	HAS(strbuf_str(&svg), "class=\"error\"><title>receive fd=5, 0 bytes, 10.000 ms, 1 errors, "
 			      "error=11<");
 	HAS(strbuf_str(&svg), "class=\"sync\"><title>sync, 10.000 ms<");
