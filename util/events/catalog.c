@@ -106,14 +106,17 @@ void catalog_tool(struct catalog *c)
 		[TOOL_DURATION_TIME] = "Wall clock time that was measured, in nanoseconds",
 		[TOOL_USER_TIME] = "Time in user mode, in nanoseconds",
 		[TOOL_SYSTEM_TIME] = "Time in the kernel, in nanoseconds",
+		[TOOL_CORE_WIDE] = "1 if all that runs on a core is counted, otherwise 0",
 		[TOOL_HAS_PMEM] = "1 if the machine has persistent memory, otherwise 0",
 		[TOOL_NUM_CORES] = "Number of cores, each of which has one or more CPUs",
 		[TOOL_NUM_CPUS] = "Number of CPUs that there may be",
 		[TOOL_NUM_CPUS_ONLINE] = "Number of CPUs that are online",
 		[TOOL_NUM_DIES] = "Number of dies, each of which has one or more cores",
 		[TOOL_NUM_PACKAGES] = "Number of packages, each of which has one or more dies",
+		[TOOL_SLOTS] = "Operations that fit in a cycle, as a PMU of arm64 tells it",
 		[TOOL_SMT_ON] = "1 if cores run several threads at a time, otherwise 0",
 		[TOOL_SYSTEM_TSC_FREQ] = "Cycles of the time stamp counter per second",
+		[TOOL_TARGET_CPU] = "1 if CPUs are counted, 0 if threads or processes are",
 	};
 	int t;
 

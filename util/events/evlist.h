@@ -52,14 +52,17 @@ enum tool_event {
 	TOOL_USER_TIME,
 	TOOL_SYSTEM_TIME,
 	TOOL_FACTS,
-	TOOL_HAS_PMEM = TOOL_FACTS,
+	TOOL_CORE_WIDE = TOOL_FACTS, /* this and TOOL_TARGET_CPU are facts about what is counted */
+	TOOL_HAS_PMEM,
 	TOOL_NUM_CORES,
 	TOOL_NUM_CPUS,
 	TOOL_NUM_CPUS_ONLINE,
 	TOOL_NUM_DIES,
 	TOOL_NUM_PACKAGES,
+	TOOL_SLOTS, /* of this name there may be an event of a PMU, which goes first */
 	TOOL_SMT_ON,
 	TOOL_SYSTEM_TSC_FREQ,
+	TOOL_TARGET_CPU,
 	TOOL_NR,
 	TOOL_GAUGE = TOOL_NR /* a sensor or the use of graphics: evsel.gauge says which */
 };

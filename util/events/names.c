@@ -143,14 +143,17 @@ void event_cache_near(struct near *n)
 static const char *const tools[TOOL_NR] = { [TOOL_DURATION_TIME] = "duration_time",
 					    [TOOL_USER_TIME] = "user_time",
 					    [TOOL_SYSTEM_TIME] = "system_time",
+					    [TOOL_CORE_WIDE] = "core_wide",
 					    [TOOL_HAS_PMEM] = "has_pmem",
 					    [TOOL_NUM_CORES] = "num_cores",
 					    [TOOL_NUM_CPUS] = "num_cpus",
 					    [TOOL_NUM_CPUS_ONLINE] = "num_cpus_online",
 					    [TOOL_NUM_DIES] = "num_dies",
 					    [TOOL_NUM_PACKAGES] = "num_packages",
+					    [TOOL_SLOTS] = "slots",
 					    [TOOL_SMT_ON] = "smt_on",
-					    [TOOL_SYSTEM_TSC_FREQ] = "system_tsc_freq" };
+					    [TOOL_SYSTEM_TSC_FREQ] = "system_tsc_freq",
+					    [TOOL_TARGET_CPU] = "target_cpu" };
 
 const char *event_tool_name(enum tool_event t)
 {

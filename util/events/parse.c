@@ -329,7 +329,7 @@ static int parse_thing(struct evparse *ep, bool *terms)
 		return tool ? parse_fail(ep, ep->p, -EINVAL, "parser error")
 			    : parse_with_terms(ep, at, name);
 	}
-	if (tool)
+	if (tool && tool != TOOL_SLOTS)
 		return add_tool(ep, at, ep->p, tool);
 	if (!strcmp(name, "mem") && *ep->p == ':') {
 		ep->p++;
@@ -340,6 +340,8 @@ static int parse_thing(struct evparse *ep, bool *terms)
 		return rc;
 	if (*ep->p != ':') {
 		rc = parse_named(ep, at, ep->p, name);
+		if (rc == 1 && tool)
+			return add_tool(ep, at, ep->p, tool);
 		if (rc == 1)
 			rc = parse_gauge(ep, at, ep->p, name, NULL, NULL);
 		return rc == 1 ? unknown_event(ep, at, name) : rc;

@@ -185,13 +185,18 @@ int metric_fact(const struct sysroot *sr, const char *name, double *value)
 	return -ENOENT;
 }
 
+bool metric_core_wide(const struct sysroot *sr, bool all_cpus)
+{
+	return all_cpus || smt_on(sr) == 0;
+}
+
 int metric_literal(void *ctx, const char *name, double *value)
 {
 	const struct metric_env *env = ctx;
 
 	if (strcasecmp(name, "core_wide"))
 		return metric_fact(env->parse->sr, name, value);
-	*value = env->core_wide;
+	*value = metric_core_wide(env->parse->sr, env->core_wide);
 	return 0;
 }
 

@@ -123,6 +123,12 @@ bool metric_usable(const struct vendor_metric *m, const struct metric_env *env);
  */
 int metric_fact(const struct sysroot *sr, const char *name, double *value);
 
+/**
+ * metric_core_wide - tell whether all that runs on a core is counted: because @all_cpus are, or
+ * because no core has several threads.
+ */
+bool metric_core_wide(const struct sysroot *sr, bool all_cpus);
+
 /* --- values --------------------------------------------------------------------- */
 
 /*

@@ -29,12 +29,18 @@ void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 	t->counts.there[i] = true;
 }
 
-/* Return a fact about the machine as a count. */
+/* Return a fact about the machine, or about what is counted, as a count. */
 static struct count fact_count(const struct stat_run *r, enum tool_event tool)
 {
 	double value = NAN;
 
-	if (metric_fact(r->o->sysroot, event_tool_name(tool), &value) || isnan(value))
+	if (tool == TOOL_CORE_WIDE)
+		value = metric_core_wide(r->o->sysroot, r->o->target.all_cpus);
+	else if (tool == TOOL_TARGET_CPU)
+		value = target_system(&r->o->target);
+	else if (metric_fact(r->o->sysroot, event_tool_name(tool), &value))
+		value = NAN;
+	if (isnan(value))
 		return (struct count){ 0 };
 	return (struct count){ (u64)value, 1, 1 };
 }

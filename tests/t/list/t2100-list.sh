@@ -16,7 +16,7 @@ test_lazy_prereq SYSFS 'cannot mount over sysfs' 'mkdir devices && with_sysfs tr
 no_metrics() { sed '/^Metric Groups:$/,$d; /^  sdt_perftest:/d' | sed '$ { /^$/d }'; }
 
 # no_facts: facts about the machine are left out, which the reference has as events in later versions only
-no_facts() { sed -E '/^  (has_pmem|num_[a-z_]*|smt_on|system_tsc_freq) .*\[Tool event\]$/d; s/ has_pmem .* system_tsc_freq / /'; }
+no_facts() { sed -E '/^  (core_wide|has_pmem|num_[a-z_]*|slots|smt_on|system_tsc_freq|target_cpu) .*\[Tool event\]$/d; s/ core_wide .* target_cpu / /'; }
 
 # same ARG...
 same() {
@@ -49,7 +49,7 @@ test_expect_success 'options may follow, tool events' '
 	perf list sw >a && perf list --raw-dump sw >b && perf list sw --raw-dump >c &&
 	test_cmp b c && test_grep "^duration_time .*\[Tool event\]" <(sed "s/^  //" a) &&
 	perf list tool >out && printf "%-52s [Tool event]\n" "  duration_time" "  user_time" \
-		"  system_time" "  has_pmem" "  num_cores" "  num_cpus" "  num_cpus_online" "  num_dies" "  num_packages" "  smt_on" "  system_tsc_freq" | sed "s/^\(.\{52\}\) /\1 /" >want &&
+		"  system_time" "  core_wide" "  has_pmem" "  num_cores" "  num_cpus" "  num_cpus_online" "  num_dies" "  num_packages" "  slots" "  smt_on" "  system_tsc_freq" "  target_cpu" | sed "s/^\(.\{52\}\) /\1 /" >want &&
 	sed "s/ *\[/ [/" want >w && sed "s/ *\[/ [/" out >o && test_cmp w o
 '
 test_expect_success 'metrics and their groups' '

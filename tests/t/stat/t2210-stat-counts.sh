@@ -382,6 +382,15 @@ test_expect_success 'facts about the machine as events' '
 	test "$(grep num_cpus_online out | cut -d, -f2 | sort -u)" = "$(getconf _NPROCESSORS_ONLN)"
 '
 
+test_expect_success 'whether CPUs or tasks are counted, and whole cores, as events' '
+	facts() { perf stat -x, -e target_cpu,core_wide,smt_on -o out "$@" -- true && cut -d, -f1,3 out | grep , | tr "\n" " "; } &&
+	test_grep "^0,target_cpu " <(facts) && test_grep "^1,target_cpu 1,core_wide " <(facts -a) && test_grep "^1,target_cpu " <(facts -C 0) &&
+	facts >got && test_grep "1,core_wide 0,smt_on\|0,core_wide 1,smt_on" got &&
+	perf stat -x, -e tool/slots/ -o out true && if cat /sys/bus/event_source/devices/*/caps/slots 2>/dev/null; then
+		test_grep "^[1-9][0-9]*,,slots," out
+	else test_grep "^<not counted>,,slots," out; fi
+'
+
 test_expect_success 'terms say on which CPUs events count' '
 	test "$(nproc)" -ge 2 || return 0
 	set -- $(taskset -cp $$ | sed "s/.*: //; s/[-,]/ /g") && a=$1 && b=$2 &&

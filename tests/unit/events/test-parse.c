@@ -34,6 +34,7 @@ static int setup(void **state)
 	put("sys/bus/event_source/devices/cpu/format/ldlat", "config1:0-15\n");
 	put("sys/bus/event_source/devices/cpu/events/mem-loads", "event=0xcd,umask=0x1,ldlat=3\n");
 	put("sys/bus/event_source/devices/cpu/events/loop", "loop\n");
+	put("sys/bus/event_source/devices/cpu/events/slots", "event=0x0,umask=0x4\n");
 	put("sys/bus/event_source/devices/power/type", "12\n");
 	put("sys/bus/event_source/devices/power/cpumask", "0,16\n");
 	put("sys/bus/event_source/devices/power/format/event", "config:0-7\n");
@@ -72,6 +73,9 @@ static const struct good {
 	{ "1:2", "1:2", 1, 2 },
 	{ "tool/num_cpus/", "num_cpus", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY },
 	{ "tool/smt_on,name=x/", "x", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY },
+	{ "core_wide", "core_wide", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY },
+	{ "tool/slots/", "slots", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY },
+	{ "slots", "slots", 4, 0x400 }, /* the PMU's own */
 	{ "4:0x3c", "4:0x3c", 4, 0x3c },
 	{ "sched:sched_switch", "sched:sched_switch", PERF_TYPE_TRACEPOINT, 372 },
 	{ "sched:sched_switch:k", "sched:sched_switch", PERF_TYPE_TRACEPOINT, 372 },

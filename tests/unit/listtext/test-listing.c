@@ -75,8 +75,8 @@ static void test_words(void **state)
 	check("sched:w*", "sched:wake ", "");
 	check("enter", "irq:enter ", "");
 	check("tool",
-	      "duration_time user_time system_time has_pmem num_cores num_cpus num_cpus_online "
-	      "num_dies num_packages smt_on system_tsc_freq ",
+	      "duration_time user_time system_time core_wide has_pmem num_cores num_cpus "
+	      "num_cpus_online num_dies num_packages slots smt_on system_tsc_freq target_cpu ",
 	      "");
 }
 
