@@ -137,41 +137,51 @@ static void leave_out(struct evlist *l, const struct int_list *lack, size_t of, 
 	few_names_release(&names);
 }
 
+/* The events that do not take a filter, which is given to several. */
+struct lacking {
+	struct int_list events; /* those that a pattern brought in */
+	struct strbuf why;      /* of the first of them: the others refuse it for the same reason */
+};
+
+/* Give one event the filter. One that does not take it is noted, or refused if it was named. */
+static int try_event(struct event_filters *f, const struct evlist *l, size_t i, const char *text,
+		     struct lacking *lack, struct strbuf *told)
+{
+	struct strbuf said = STRBUF_INIT;
+	bool takes = true;
+	int rc = filter_event(f, l->evsels[i], text, &takes, &said);
+
+	if (takes || !may_go(l->evsels[i])) {
+		f->refused = !takes;
+		strbuf_add(told, said.buf, said.len);
+	} else {
+		int_list_add(&lack->events, (int)i);
+		if (!lack->why.len)
+			strbuf_add(&lack->why, said.buf, said.len);
+	}
+	strbuf_release(&said);
+	return rc;
+}
+
 int event_filters_add(struct event_filters *f, const char *text, struct strbuf *told)
 {
 	struct evlist *l = f->last ? f->last : f->evlist;
 	const size_t of = l->nr - l->last_item;
-	struct int_list lack = { 0 }; /* events of a pattern that do not take it */
-	struct strbuf why =
-		STRBUF_INIT; /* one message does: others refuse it for the same reason */
+	struct lacking lack = { .why = STRBUF_INIT };
 	int rc = 0;
 
 	if (!l->nr)
 		f->pending = text;
-	for (size_t i = l->last_item; i < l->nr && !rc && !f->refused; i++) {
-		struct strbuf said = STRBUF_INIT;
-		bool takes = true;
-
-		rc = filter_event(f, l->evsels[i], text, &takes, &said);
-		if (takes || !may_go(l->evsels[i])) {
-			f->refused = !takes;
-			strbuf_addstr(told, strbuf_str(&said));
-		} else {
-			int_list_add(&lack, (int)i);
-			if (!why.len)
-				strbuf_addstr(&why, strbuf_str(&said));
-		}
-		strbuf_release(&said);
+	for (size_t i = l->last_item; i < l->nr && !rc && !f->refused; i++)
+		rc = try_event(f, l, i, text, &lack, told);
+	if (!rc && !f->refused && lack.events.nr && lack.events.nr == of) {
+		f->refused = true;
+		strbuf_add(told, lack.why.buf, lack.why.len);
+	} else if (!rc && !f->refused && lack.events.nr) {
+		leave_out(l, &lack.events, of, text, told);
 	}
-	if (lack.nr && !rc && !f->refused) {
-		f->refused = lack.nr == of;
-		if (f->refused)
-			strbuf_addstr(told, strbuf_str(&why));
-		else
-			leave_out(l, &lack, of, text, told);
-	}
-	strbuf_release(&why);
-	int_list_release(&lack);
+	strbuf_release(&lack.why);
+	int_list_release(&lack.events);
 	return rc;
 }
 

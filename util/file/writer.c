@@ -378,14 +378,16 @@ static void add_features(const struct file_writer *w, struct strbuf *out,
 static void add_early(struct file_writer *w, struct strbuf *out, const struct writer_feature *feats,
 		      size_t nr)
 {
-	u64 head[1 + FEAT_WORDS] = { EARLY_MAGIC }, at = out->len + sizeof(head) + nr * 16;
+	u64 head[1 + FEAT_WORDS] = { EARLY_MAGIC };
+	const u64 table = out->len + sizeof(head);
+	u64 at = table + nr * 16; /* the first feature */
 	static const char zeros[8];
 
 	_Static_assert(sizeof(head) == EARLY_HEAD, "as the reader takes it");
 	for (size_t i = 0; i < nr; i++)
 		head[1 + feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
 	add_words(w, out, head, ARRAY_SIZE(head));
-	add_features(w, out, feats, nr, at - nr * 16);
+	add_features(w, out, feats, nr, table);
 	for (size_t i = 0; i < nr; i++) {
 		/* it does not change, so the table at the end refers to this place */
 		if (feats[i].bit == HEADER_TRACING_DATA)

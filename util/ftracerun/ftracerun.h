@@ -91,13 +91,14 @@ int ftrace_functions(const struct sysroot *sr, const char *pattern, struct strbu
 int ftrace_mark(const struct sysroot *sr, const char *text, struct err *err);
 /** ftrace_probes - append the hits and misses of all kprobes and uprobes. */
 int ftrace_probes(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
-/** ftrace_list - append which tracers, clocks and options there are. */
+/** ftrace_list - append which tracers, clocks and options there are. @json: as an object */
 int ftrace_list(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 /** ftrace_tracer_words, ftrace_clock_words - append the tracers or clocks of this kernel, with
  * blanks between them; nothing where they cannot be read. */
 void ftrace_tracer_words(struct strbuf *out);
 void ftrace_clock_words(struct strbuf *out);
-/** ftrace_stack - append the deepest stack of the kernel that its stack tracer has seen. */
+/** ftrace_stack - append the deepest stack of the kernel that its stack tracer has seen. @json: as
+ * an array of objects */
 int ftrace_stack(const struct sysroot *sr, bool json, struct strbuf *out, struct err *err);
 
 #endif

@@ -97,7 +97,7 @@ static void put_rows(const struct lock_show *s, struct analysis *a, const struct
 static void *renew(void *ctx)
 {
 	struct run *r = ctx;
-	struct futex_conf conf = { analysis_tasks(r->a), is_wanted, NULL, r };
+	struct futex_conf conf = { .tasks = analysis_tasks(r->a), .wanted = is_wanted, .ctx = r };
 
 	futex_free(r->state);
 	span_map_free(r->map);

@@ -24,7 +24,7 @@
 #define RECORD_MAX ((size_t)1 << 16)
 
 struct ahead {
-	struct scan sc; /* that of whoever reads, with its own */
+	struct scan sc; /* a copy of that of whoever takes parts, with a cache of its own */
 	struct id_cache cache;
 	const u8 *end;
 	struct part parts[PARTS]; /* a ring */

@@ -92,7 +92,7 @@ struct at {
 	u32 nr; /* records of the run before it */
 };
 
-/* @rec: in the mapping; @bytes: there, or in a piece */
+/* Deliver a sample. @rec: in the mapping; @bytes: there, or in a piece */
 static inline __attribute__((always_inline)) int
 deliver(struct follow *f, u64 key, const u8 *rec, const u8 *bytes, struct evsel *e, struct err *err)
 {

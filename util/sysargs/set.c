@@ -14,9 +14,12 @@
  *	-	zero says nothing, though there is a name for it
  *	u16.	the size of the value: u8, u16, u64, long; it is that of the kind otherwise
  *
- * and behind it [name], the argument that has the number of elements ("ret": the result), %name,
- *the one that has the number of bytes of a struct, #2, a fixed number of elements, and ?, which
- *marks the command that variants.c knows values of.
+ * and behind it
+ *
+ *	[name]	the argument that has the number of elements; "ret": the result
+ *	%name	the argument that has the number of bytes of a struct
+ *	#2	a fixed number of elements
+ *	?	it is the command that variants.c knows values of
  */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
@@ -260,32 +263,42 @@ int args_compile(struct sysargs *sa, const char *text, struct sysarg *args, u32 
 	return (int)nr;
 }
 
+/* A member of a struct takes this. */
+struct extent {
+	u32 size, align;
+};
+
+static struct extent extent_of(const struct sysargs *sa, const struct sysarg *member)
+{
+	const u32 strictest = sa->abi.machine == EM_386 ? 4 : 8;
+	const struct layout *in = member->kind == &kind_struct ? member->parm : NULL;
+
+	if (in)
+		return (struct extent){ in->size, in->align };
+	if (member->kind->in_place)
+		return (struct extent){ member->size, 1 };
+	if (sysarg_is_packed(member) && sa->abi.machine == EM_X86_64)
+		return (struct extent){ member->width, 4 };
+	return (struct extent){ member->width, MIN((u32)member->width, strictest) };
+}
+
 /* Place the members of a struct. */
 static int layout_compile(struct sysargs *sa, const struct layout_text *t, struct layout *l)
 {
 	struct sysarg args[SYSARGS_MEMBERS];
 	int nr = args_compile(sa, t->members, args, SYSARGS_MEMBERS, NULL);
-	u32 at = 0, strictest = sa->abi.machine == EM_386 ? 4 : 8;
+	u32 at = 0;
 
 	memset(l, 0, sizeof(*l));
 	l->name = t->name;
 	l->align = 1;
 	for (int i = 0; i < nr; i++) {
-		const struct layout *in = args[i].kind == &kind_struct ? args[i].parm : NULL;
-		const bool bytes = args[i].kind->in_place;
-		u32 size = in      ? in->size
-			   : bytes ? args[i].size
-				   : args[i].width,
-		    align = in      ? in->align
-			    : bytes ? 1
-				    : MIN(size, strictest);
+		const struct extent e = extent_of(sa, &args[i]);
 
-		if (sysarg_is_packed(&args[i]) && sa->abi.machine == EM_X86_64)
-			align = 4;
-		at = ALIGN_UP(at, align);
+		at = ALIGN_UP(at, e.align);
 		l->members[i] = (struct member){ args[i], at };
-		at += size;
-		l->align = MAX(l->align, align);
+		at += e.size;
+		l->align = MAX(l->align, e.align);
 	}
 	l->nr = nr < 0 ? 0 : (u32)nr;
 	l->size = ALIGN_UP(at, l->align);

@@ -202,10 +202,7 @@ void sysargs_each(const struct sysargs *sa, const struct syscall_made *call,
  * @from: the length that @out had before the name of the call
  */
 void sysargs_align(struct strbuf *out, size_t from, const struct sysargs_view *v);
-/**
- * sysargs_print_return - append "= 3", "= -1 ENOENT (No such file or directory)", "= 0x7f...". The
- * set keeps texts of errors, so two threads may not ask the same set at a time.
- */
+/** sysargs_print_return - append "= 3", "= -1 ENOENT (No such file or directory)", "= 0x7f...". */
 void sysargs_print_return(struct strbuf *out, const struct sysargs *sa,
 			  const struct syscall_made *call, const struct sysargs_view *v);
 /**

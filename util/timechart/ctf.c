@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A timeline as a trace in the Common Trace Format, for Trace Compass and babeltrace. It consists
- * of events with the names and fields of the kernel's tracepoints, from which readers draw the
- *lanes again: each change of a lane is one of them.
+ * This file writes a timeline as a trace in the Common Trace Format, for Trace Compass and
+ * babeltrace. The trace consists of events with the names and fields of the kernel's tracepoints,
+ * from which readers draw the lanes again: each change of a lane is one of them.
  *
  *	lanes and marks -> points -> by CPU and time -> frames -> files of CPUs
  *

@@ -162,9 +162,7 @@ int trace_run_flush(struct trace_run *t, struct err *err)
 	int rc = t->out.len ? t->output.write(t->output.ctx, t->out.buf, t->out.len) : 0;
 
 	strbuf_reset(&t->out);
-	if (rc)
-		return err_set(err, rc, OUTPUT_FULL, err_str(rc));
-	return t->map ? span_map_write(t->map, t->asked->heatmap, err) : 0;
+	return rc ? err_set(err, rc, OUTPUT_FULL, err_str(rc)) : 0;
 }
 
 /* ---- events ---- */
@@ -468,6 +466,8 @@ int trace_run_end(struct trace_run *t, struct err *err)
 	struct err ignored = { 0 };
 	int rc = trace_run_flush(t, err);
 
+	if (!rc && t->map)
+		rc = span_map_write(t->map, t->asked->heatmap, err);
 	trace_counted_rest(t);
 	if (t->asked->summary)
 		trace_show_summary(t);

@@ -3,9 +3,8 @@
 #include "base/compat.h"
 #include "tracerun/tracerun-internal.h"
 
+#include "base/clock.h"
 #include "tracetext/trace-json.h"
-
-#include <time.h>
 
 /* ---- what stands before a line ---- */
 
@@ -313,17 +312,9 @@ static const char *group_name(void *ctx, const struct syscall_group *g)
 	return comm_of(t, g->pid, (u32)g->key, g->last);
 }
 
-static u64 clock_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 void trace_run_begin(struct trace_run *t)
 {
-	t->wall_from = t->asked->live ? clock_now() : 0;
+	t->wall_from = t->asked->live ? clock_ns(CLOCK_MONOTONIC) : 0;
 }
 
 /* Return how long what is summed up took. Of recordings the events tell. */
@@ -333,7 +324,7 @@ static u64 wall_time(const struct trace_run *t)
 	u64 last = 0;
 
 	if (t->asked->live)
-		return clock_now() - t->wall_from;
+		return clock_ns(CLOCK_MONOTONIC) - t->wall_from;
 	for (size_t i = 0; i < t->sums.nr; i++)
 		last = MAX(last, t->sums.groups[i].last);
 	return last > from ? last - from : 0;
@@ -354,7 +345,7 @@ void trace_show_interval(struct trace_run *t, u64 time)
 	}
 	trace_counted_take(t);
 	trace_show_summary(t);
-	t->wall_from = t->asked->live ? clock_now() : t->due;
+	t->wall_from = t->asked->live ? clock_ns(CLOCK_MONOTONIC) : t->due;
 	t->due += ((time - t->due) / interval(t) + 1) * interval(t);
 	syscall_sums_release(&t->sums);
 	trace_sums_start(t);
