@@ -288,6 +288,7 @@ static int run(struct trace_live *t, struct err *err)
 	struct err ignored = { 0 };
 	int rc, end;
 
+	/* The time of the run begins here, so that no call is longer. */
 	t->run = trace_run_new(&t->rec, t->conf->asked, &t->conf->out);
 	if (t->conf->asked->counted)
 		trace_run_counted(t->run, t->conf->counted);

@@ -42,48 +42,85 @@ test_expect_success 'percentiles and a distribution' '
 	test_must_fail perf trace --summary=p101 true 2>err && test_must_fail perf trace --hist read true 2>err && grep "with -s or -S" err &&
 	test_must_fail perf trace -s --hist nosuch true 2>err && grep "no system call .nosuch." err
 '
-test_expect_success 'a heat map has the times of all calls' '
-	perf trace -s --heatmap all.html -e getppid -o out "$asks" many 500 && test "$(in_heatmap all.html)" = 500 && test_grep "Times of system calls" all.html &&
-	perf trace record -q -o map.data -- "$asks" many 200 && perf trace -i map.data -e getppid --heatmap rec.html -o out &&
+test_expect_success 'a heat map has the times of all calls, and is written at the end' '
+	perf trace -s --heatmap all.html -e getppid -o out "$asks" many 500 &&
+	test "$(in_heatmap all.html)" = 500 && test_grep "Times of system calls" all.html &&
+	perf trace record -q -o map.data -- "$asks" many 200 &&
+	perf trace -i map.data -e getppid --heatmap rec.html -o out &&
 	test "$(grep -c "getppid()" out)" = 200 && test "$(in_heatmap rec.html)" = 200 &&
-	perf trace -i map.data -s -e getppid --heatmap sums.html -o out && test "$(in_heatmap sums.html)" = 200 &&
-	test_must_fail perf trace -s --bpf-summary --heatmap x.svg true 2>err && grep "leave out --bpf-summary" err
+	perf trace -i map.data -s -e getppid --heatmap sums.html -o out &&
+	test "$(in_heatmap sums.html)" = 200 &&
+	perf trace --heatmap late.html -e getppid -o out \
+		sh -c "\"$asks\" many 5; sleep 0.6; ls late.html; :" >early &&
+	test ! -s early && test "$(in_heatmap late.html)" = 5 &&
+	test_must_fail perf trace -s --bpf-summary --heatmap x.svg true 2>err &&
+	grep "leave out --bpf-summary" err
 '
+# tables FORM ARGS...: tables of a program that sleeps and of one whose close() fails
+tables() {
+	perf trace "$@" --errno-summary --summary=p50,wall -e close,clock_nanosleep \
+		sh -c "\"$asks\" wait 150; \"$asks\" known"
+}
+# check_tables: those in "out" (JSON, with lines of calls) and "csv"
+check_tables() {
+	python3 -c '
+import csv, json
+rows = [json.loads(line) for line in open("out")]
+assert sum(r.get("call") == "close" and "ret" in r for r in rows) > 1, rows # the lines
+for rows in [r for r in rows if "calls" in r], list(csv.DictReader(open("csv"))):
+    sleep, = [r for r in rows if r["call"] == "clock_nanosleep"]
+    assert sleep["comm"] == "asks" and int(sleep["calls"]) == 1, sleep
+    assert int(sleep["min_ns"]) == int(sleep["total_ns"]) >= 150e6, sleep
+    assert float(sleep["p50_ns"]) >= 130e6 and 5 < float(sleep["wall_percent"]) <= 100, sleep
+    failed, = [r for r in rows if r["call"] == "close" and int(r["errors"])]
+    assert failed["errnos"] == "EBADF:1" and failed["tid"] != sleep["tid"], failed
+for r in rows:
+    if r["call"] == "close":
+        assert sum(int(p.split(":")[1]) for p in r["hist"].split()) == int(r["calls"]), r'
+}
 test_expect_success PYTHON 'the tables as JSON and as CSV, with the share of the time' '
 	for counted in --bpf-summary --no-bpf-summary; do
-		perf trace -S $counted --json --errno-summary --summary=p50,wall -e close,clock_nanosleep -o out sh -c "\"$asks\" wait 150; \"$asks\" known" &&
-		perf trace -s $counted --csv --errno-summary --summary=p50,wall --hist close -e close,clock_nanosleep -o csv sh -c "\"$asks\" wait 150; \"$asks\" known" && python3 -c "
-import csv, json
-rows = [json.loads(line) for line in open(\"out\")]
-assert sum(r.get(\"call\") == \"close\" and \"ret\" in r for r in rows) > 1, rows # the lines
-for rows in [r for r in rows if \"calls\" in r], list(csv.DictReader(open(\"csv\"))):
-    sleep, = [r for r in rows if r[\"call\"] == \"clock_nanosleep\"]
-    assert sleep[\"comm\"] == \"asks\" and int(sleep[\"calls\"]) == 1 and int(sleep[\"min_ns\"]) == int(sleep[\"total_ns\"]) >= 150e6, sleep
-    assert float(sleep[\"p50_ns\"]) >= 130e6 and 5 < float(sleep[\"wall_percent\"]) <= 100, sleep
-    failed = [r for r in rows if r[\"call\"] == \"close\" and int(r[\"errors\"])]
-    assert len(failed) == 1 and failed[0][\"errnos\"] == \"EBADF:1\" and failed[0][\"tid\"] != sleep[\"tid\"], failed
-assert all(sum(int(p.split(\":\")[1]) for p in r[\"hist\"].split()) == int(r[\"calls\"]) for r in rows if r[\"call\"] == \"close\"), rows
-" || return 1
-	done
-	perf trace record -q -o w.data "$asks" wait 150 && perf trace -s --summary=wall -i w.data 2>out &&
+		tables -S $counted --json -o out &&
+		tables -s $counted --csv --hist close -o csv &&
+		check_tables || return 1
+	done &&
+	test_must_fail perf trace -S --csv true 2>err && grep "tables of -s alone" err &&
+	test_must_fail perf trace -s --csv --json true 2>err && grep "choose one" err
+'
+test_expect_success 'the share of the time in a recording' '
+	perf trace record -q -o w.data "$asks" wait 150 &&
+	perf trace -s --summary=wall -i w.data 2>out &&
 	awk "/clock_nanosleep/ { n++; exit !(\$9 > 20 && \$9 <= 100) } END { exit !n }" out &&
-	perf trace -s --csv --summary-mode total -I 50 -e getppid -o out "$asks" many 300000 && sed -n 1p out | grep "^from_ns,events,.*,call,calls," &&
-	awk -F, "NR > 1 && \$5 == \"getppid\" { n += \$6; t[\$1]++ } END { for (i in t) k++; exit !(n == 300000 && k > 1) }" out &&
-	test_must_fail perf trace -S --csv true 2>err && grep "tables of -s alone" err && test_must_fail perf trace -s --csv --json true 2>err && grep "choose one" err &&
 	test_must_fail perf trace --summary=p50,wal true 2>err && grep "wal. is no list" err
+'
+test_expect_success 'rows of tables at intervals, as CSV' '
+	perf trace -s --csv --summary-mode total -I 50 -e getppid -o out "$asks" many 300000 &&
+	sed -n 1p out | grep "^from_ns,events,.*,call,calls," &&
+	awk -F, "NR > 1 && \$5 == \"getppid\" { n += \$6; t[\$1]++ }
+		END { for (i in t) k++; exit !(n == 300000 && k > 1) }" out
 '
 test_expect_success BTF 'structs of the kernel on request, live and from a recording' '
 	perf trace --force-btf -e uname,newfstatat,statx -o out sh -c "uname; cat /dev/null" && grep -E "uname\(name: \{.sysname = \"Linux\", " out &&
 	grep -E "(newfstatat|statx)\(.*(st_mode|stx_mode) = " out && perf trace -e uname,newfstatat,statx -o out uname >text && ! grep -E "st_mode|sysname" out &&
 	perf trace --force-btf record -q -o s.data uname >text && perf trace --force-btf -i s.data -e uname -o out && grep "sysname = \"Linux\"" out
 '
+# configured VARIABLE ARGS...: perf trace of "asks known" with a variable of [trace]
+configured() {
+	printf "[trace]\n\t%s\n" "$1" >config
+	shift
+	PERF_CONFIG=$PWD/config perf trace -o out "$@" "$asks" known
+}
 test_expect_success 'calls and events of the configuration are added' '
-	printf "[trace]\n\tadd_events = lseek,sched:sched_process_exit\n" >config &&
-	PERF_CONFIG=$PWD/config perf trace -o out "$asks" known && grep " dup2(" out && grep "sched:sched_process_exit(comm: .asks" out &&
-	PERF_CONFIG=$PWD/config perf trace -e dup2 -o out "$asks" known && grep " dup2(" out && grep " lseek(" out && ! grep " close(" out && grep sched_process_exit out &&
-	PERF_CONFIG=$PWD/config perf trace -e sched:sched_process_exec -o out "$asks" known && ! grep " dup2(" out && test_line_count = 3 out && grep " lseek(" out &&
-	printf "[trace]\n\tadd_events = !lseek\n" >config && test_must_fail env PERF_CONFIG=$PWD/config perf trace true 2>err && grep "trace.add_events: .*cannot leave out" err &&
-	printf "[trace]\n\ttracepoint_beautifiers = lib\n" >config && PERF_CONFIG=$PWD/config perf trace -e dup2 -o out "$asks" known 2>err && grep "neither libbeauty nor libtraceevent" err
+	both="add_events = lseek,sched:sched_process_exit" &&
+	configured "$both" && grep " dup2(" out && grep "sched:sched_process_exit(comm: .asks" out &&
+	configured "$both" -e dup2 && grep " dup2(" out && grep " lseek(" out &&
+	! grep " close(" out && grep sched_process_exit out &&
+	configured "$both" -e sched:sched_process_exec && ! grep " dup2(" out &&
+	test_line_count = 3 out && grep " lseek(" out &&
+	test_must_fail configured "add_events = !lseek" 2>err &&
+	grep "trace.add_events: .*cannot leave out" err &&
+	configured "tracepoint_beautifiers = lib" -e dup2 2>err &&
+	grep "neither libbeauty nor libtraceevent" err
 '
 test_expect_success 'options that are taken back' '
 	perf trace --string-len 3 --no-string-len -e access -o out "$asks" known && ! grep "\"\.\.\." out && test_must_fail perf trace --string-len x true 2>err && grep "no number of bytes" err
