@@ -165,6 +165,22 @@ void analysis_free(struct analysis *a)
 
 /* ---- events ---- */
 
+/* Bind all events that no engine of the pass looks for. */
+static int bind_rest(const struct analysis *a, struct engine_binding *out)
+{
+	const struct evlist *l = &a->r->session.evlist;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		bool known = false;
+
+		for (size_t p = 0; p < a->nr_parts && !known; p++)
+			known = engine_knows(a->parts[p].engine, l->evsels[i]);
+		out[i].used = !known;
+		out[i].event = (u32)i;
+	}
+	return 0;
+}
+
 /* Bind the events of one engine. @out: bindings of all events */
 static int bind_part(struct analysis *a, struct analysis_part *p, struct engine_binding *out,
 		     struct err *err)
@@ -173,6 +189,8 @@ static int bind_part(struct analysis *a, struct analysis_part *p, struct engine_
 	int ret;
 
 	p->missing.code = 0;
+	if (p->engine->rest)
+		return bind_rest(a, out);
 	ret = engine_bind(p->engine, p->state, &s->evlist, a->r->formats.tracefmt, s->file->swap,
 			  out, p->optional ? &p->missing : err);
 	if (ret != -ENOENT || !p->optional)
@@ -185,7 +203,7 @@ static int bind_part(struct analysis *a, struct analysis_part *p, struct engine_
 static int check_parts(const struct analysis *a, struct err *err)
 {
 	for (size_t i = 0; i < a->nr_parts; i++)
-		if (!a->parts[i].missing.code)
+		if (!a->parts[i].missing.code && !a->parts[i].engine->rest)
 			return 0;
 	if (a->nr_parts && err)
 		*err = a->parts[0].missing;
@@ -337,6 +355,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	in.raw = s->raw;
 	in.raw_size = s->raw_size;
 	in.sample = s;
+	in.place = ev->offset;
 	if (unlikely(!feed(&a->of[ev->evsel->idx], &in)))
 		a->losses.too_short++;
 	return 0;

@@ -80,6 +80,15 @@ static bool is_event(const struct engine_event *event, const char *name, const s
 	return event->fits ? event->fits(&e->attr) : !strcmp(e->name, name);
 }
 
+bool engine_knows(const struct engine *e, const struct evsel *evsel)
+{
+	for (u32 event = 0; event < e->nr_events; event++)
+		for (u32 n = 0; n < ENGINE_NAMES && e->events[event].names[n]; n++)
+			if (is_event(&e->events[event], e->events[event].names[n], evsel))
+				return true;
+	return false;
+}
+
 /* Return: the first of the event's names that the recording has; NULL: none. */
 static const char *name_there(const struct engine_event *event, const struct evlist *l)
 {
@@ -162,7 +171,7 @@ static int bind_evsel(const struct engine *e, void *state, u32 event, const stru
 	const char *missing;
 
 	b->used = true;
-	b->event = (u8)event;
+	b->event = event;
 	if (e->events[event].fits) {
 		if (e->bound)
 			e->bound(state, event, NULL);

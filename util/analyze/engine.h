@@ -41,7 +41,7 @@ struct engine_place {
 struct engine_binding {
 	bool used;   /* the engine takes this event */
 	bool swap;   /* numbers are of the other byte order */
-	u8 event;    /* its number in the table of the engine */
+	u32 event;   /* its number in the table of the engine */
 	u32 payload; /* bytes that contain all bound fields */
 	struct engine_place at[ENGINE_FIELDS];
 };
@@ -51,6 +51,7 @@ struct engine_input {
 	u64 time; /* ns */
 	u32 cpu, pid, tid;
 	u32 event;    /* number in the table of the engine */
+	u64 place;    /* of the record, in bytes from the start of the file */
 	bool wanted;  /* it happened on a CPU that users look at */
 	bool in_time; /* it happened at a time that they look at */
 	const struct engine_binding *bound;
@@ -67,6 +68,10 @@ struct engine {
 	u32 unused; /* bits of events in the table that it does not take */
 	u32 needed; /* bits of those that are required beside the ones that always are */
 	bool any;   /* any one of the events will do, so that none is required */
+	/* It has no table and takes each event that no other engine of the pass looks for, by any
+	 * of its names. Their numbers are those of the recording's list, and no fields are bound. A
+	 * pass needs another engine that has events. */
+	bool rest;
 	/* By the number of an event: what the results lack without it, such as "runtimes are 0";
 	 * NULL: nothing that has to be told. The table may be NULL. All that is told only if the
 	 * first event is there, which the others complete. */
@@ -97,6 +102,10 @@ int engine_bind(const struct engine *e, void *state, const struct evlist *l,
  * are not what they could be: none of its names is there, or another one than the first.
  */
 void engine_missing(const struct engine *e, const struct evlist *l, struct strbuf *out);
+
+/** engine_knows - tell whether an event is one that the engine looks for, be it that it takes
+ * another one of its names, or leaves it out. */
+bool engine_knows(const struct engine *e, const struct evsel *evsel);
 
 /** engine_unsigned - return the bytes of a number at @p in native order. */
 static inline u64 engine_unsigned(const u8 *p, u8 size, bool swap)

@@ -42,6 +42,7 @@ enum timeline_event {
 	TIMELINE_FORK,    /* @task is forked; @value: lane of the parent, or TIMELINE_NO_LANE */
 	TIMELINE_EXIT,    /* @task exits */
 	TIMELINE_MIGRATE, /* @task moves to another run queue; @value: that of this CPU */
+	TIMELINE_EVENTS
 };
 
 /* Something that happened at one time. */

@@ -141,3 +141,14 @@ u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *
 	qsort_r(cpus, *nr, sizeof(*cpus), compare_cpus, (void *)conf);
 	return cpus;
 }
+
+bool chart_other_place(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		       const struct other_mark *m, const u32 *lane_of, u32 nr, u32 *lane)
+{
+	*lane = m->task < nr ? lane_of[m->task] : 0;
+	if (m->time < lanes->start || m->time > lanes->end)
+		return false;
+	if (m->task != OTHER_NO_TASK && !chart_shows(conf, task_table_last(conf->tasks, m->task)))
+		return false;
+	return *lane || (conf->cpus && m->cpu < lanes->nr_cpus && has_row(&lanes->cpus[m->cpu]));
+}

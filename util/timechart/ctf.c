@@ -41,7 +41,8 @@ enum class {
 	CLASS_QUEUE_RUNS,
 	CLASS_QUEUE_ASKED,
 	CLASS_QUEUE_DONE,
-	NR_CLASSES
+	NR_CLASSES,
+	CLASS_OTHER = NR_CLASSES /* it has a name of its own for each event */
 };
 
 #define MOST_PARTS 7
@@ -119,7 +120,8 @@ struct making {
 	struct ctf_trace *trace;
 	struct strbuf frames, name;
 	u32 ids[NR_CLASSES];
-	u32 *lane_of; /* owned; by id of a task: number of its lane + 1, or 0 */
+	u32 *other_ids; /* owned; by number of another event */
+	u32 *lane_of;   /* owned; by id of a task: number of its lane + 1, or 0 */
 	u32 nr_ids;
 };
 
@@ -252,6 +254,21 @@ static void add_mark(struct making *m, const struct timeline_mark *mark)
 		  mark->value);
 }
 
+static void add_others(struct making *m)
+{
+	const struct other_marks *others = m->conf->others;
+
+	for (u32 i = 0; others && i < others->nr; i++) {
+		const struct other_mark *v = &others->v[i];
+		u32 lane;
+
+		if (v->cpu != OTHER_NO_CPU &&
+		    chart_other_place(m->conf, m->lanes, v, m->lane_of, m->nr_ids, &lane))
+			add_point(m, v->time, v->cpu, CLASS_OTHER, v->event,
+				  lane ? lane - 1 : TIMELINE_NO_LANE);
+	}
+}
+
 /* Return the CPU that a guest entered last before the span; 0: none since the trace begins. */
 static u32 guest_cpu(const struct making *m, const struct lane *lane)
 {
@@ -362,6 +379,7 @@ static void add_points(struct making *m)
 	for (u32 i = 0; m->conf->processes && i < l->nr_marks; i++)
 		add_mark(m, &l->marks[i]);
 	add_queues(m);
+	add_others(m);
 }
 
 /* ---- points -> frames ---- */
@@ -429,10 +447,14 @@ static void put_point(struct making *m, const struct point *p)
 	case CLASS_QUEUE_DONE:
 		put_queue(m, p, v);
 		break;
+	case CLASS_OTHER:
+		put_task(m, p->b, &v[0]);
+		break;
 	default:
 		break;
 	}
-	ctf_values(m->shape, m->ids[p->class], v, p->cpu, p->time, &m->frames);
+	ctf_values(m->shape, p->class == CLASS_OTHER ? m->other_ids[p->a] : m->ids[p->class], v,
+		   p->cpu, p->time, &m->frames);
 }
 
 static int put_points(struct making *m, struct err *err)
@@ -453,7 +475,7 @@ static int put_points(struct making *m, struct err *err)
 static u64 count_points(const struct making *m)
 {
 	const struct timeline_lanes *l = m->lanes;
-	u64 nr = l->nr_marks;
+	u64 nr = l->nr_marks + (m->conf->others ? m->conf->others->nr : 0);
 
 	for (u32 cpu = 0; cpu < l->nr_cpus; cpu++)
 		for (u32 row = 0; row < TIMELINE_ROWS; row++)
@@ -492,6 +514,8 @@ static int put_spans(struct making *m, struct err *err)
 
 static void describe(struct making *m)
 {
+	static const struct ctf_part task[] = { TEXT("comm"), NUMBER("pid") };
+
 	m->shape = ctf_shape_new();
 	for (u32 i = 0; i < NR_CLASSES; i++) {
 		size_t nr = 0;
@@ -500,6 +524,9 @@ static void describe(struct making *m)
 			nr++;
 		m->ids[i] = ctf_shape_class(m->shape, classes[i].name, classes[i].parts, nr);
 	}
+	m->other_ids = xcalloc((size_t)chart_others(m->conf) + 1, sizeof(*m->other_ids));
+	for (u32 i = 0; i < chart_others(m->conf); i++)
+		m->other_ids[i] = ctf_shape_class(m->shape, chart_other_name(m->conf, i), task, 2);
 }
 
 static int put_all(struct making *m, const struct env *env, const u8 *uuid, const u8 *clock_uuid,
@@ -541,6 +568,7 @@ int timechart_ctf(const struct timechart_conf *conf, const struct timeline_lanes
 	strbuf_release(&m.frames);
 	strbuf_release(&m.name);
 	free(m.points);
+	free(m.other_ids);
 	free(m.lane_of);
 	return ret;
 }

@@ -125,13 +125,30 @@ static void put_queues(struct making *m)
 	strbuf_release(&name);
 }
 
+/* Append the names of the other events, and how many times are not shown; nothing if there are
+ * none. */
+static void put_others(struct making *m)
+{
+	const struct other_marks *others = m->conf->others;
+
+	for (u32 i = 0; i < chart_others(m->conf); i++) {
+		strbuf_addstr(&m->head, i ? "," : ",\"others\":[");
+		quote_json(&m->head, chart_other_name(m->conf, i));
+	}
+	if (chart_others(m->conf))
+		strbuf_addch(&m->head, ']');
+	if (others && others->seen > others->nr)
+		strbuf_addf(&m->head, ",\"othersSeen\":%" PRIu64 ",\"othersShown\":%u",
+			    others->seen, others->nr);
+}
+
 static void put_head(struct making *m)
 {
 	const struct timeline_lanes *l = m->lanes;
 	const struct timechart_about *about = m->about;
 	struct strbuf *out = &m->head;
 
-	strbuf_addf(out, "{\"version\":3,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
+	strbuf_addf(out, "{\"version\":4,\"start\":\"%" PRIu64 "\",\"span\":%" PRIu64, l->start,
 		    l->end - l->start);
 	if (m->early)
 		strbuf_addstr(out, ",\"early\":true");
@@ -157,6 +174,7 @@ static void put_head(struct making *m)
 	}
 	strbuf_addch(out, ']');
 	put_queues(m);
+	put_others(m);
 	if (m->nr_chains)
 		strbuf_addf(out, ",\"chains\":[%s]", strbuf_str(&m->chains));
 	strbuf_addch(out, '}');
@@ -399,29 +417,6 @@ static void put_lanes(struct making *m)
 		put_lane(m, &m->conf->queues->v[i].lane, TIMELINE_NO_LANE);
 }
 
-static void put_marks(struct making *m)
-{
-	const struct timeline_lanes *l = m->lanes;
-	u64 last = l->start;
-	u32 nr = 0;
-
-	for (u32 i = 0; i < l->nr_marks; i++) {
-		const struct timeline_mark *v = &l->marks[i];
-
-		if (v->time < last || v->time > l->end)
-			continue;
-		strbuf_uleb(&m->marks[MARK_TIME], v->time - last);
-		strbuf_uleb(&m->marks[MARK_EVENT], v->event);
-		strbuf_uleb(&m->marks[MARK_CPU], v->cpu);
-		strbuf_uleb(&m->marks[MARK_TASK], v->task);
-		/* The number of a lane may be missing, which becomes 0. */
-		strbuf_uleb(&m->marks[MARK_VALUE], (u32)(v->value + 1));
-		last = v->time;
-		nr++;
-	}
-	strbuf_uleb(&m->nr_marks, nr);
-}
-
 /* Return the number of the lane of each task by its id, from 1 on; 0: it has none. The caller frees
  * it. */
 static u32 *lanes_of_ids(const struct making *m, u32 *nr)
@@ -433,6 +428,59 @@ static u32 *lanes_of_ids(const struct making *m, u32 *nr)
 	for (u32 i = 0; i < m->lanes->nr_tasks; i++)
 		lane_of[m->lanes->tasks[i].id] = i + 1;
 	return lane_of;
+}
+
+/* Return a difference as pages have those that may be negative. */
+static u64 zigzag(u64 difference)
+{
+	return difference << 1 ^ (difference >> 63 ? UINT64_MAX : 0);
+}
+
+/* Append a mark. @task: number of the lane + 1; 0: it is one of its CPU */
+static void put_mark(struct making *m, u64 passed, u32 event, u32 cpu, u32 task, u64 value)
+{
+	strbuf_uleb(&m->marks[MARK_TIME], passed);
+	strbuf_uleb(&m->marks[MARK_EVENT], event);
+	strbuf_uleb(&m->marks[MARK_CPU], cpu);
+	strbuf_uleb(&m->marks[MARK_TASK], task);
+	strbuf_uleb(&m->marks[MARK_VALUE], value);
+}
+
+/* Append marks and other events, both of which are in the order of time. */
+static void put_marks(struct making *m)
+{
+	static const struct other_marks none;
+	const struct other_marks *others = m->conf->others ? m->conf->others : &none;
+	const struct timeline_lanes *l = m->lanes;
+	u32 nr = 0, nr_ids, *lane_of = lanes_of_ids(m, &nr_ids), lane;
+	u64 last = l->start, place = 0;
+
+	for (u32 i = 0, k = 0; i < l->nr_marks || k < others->nr;) {
+		const struct timeline_mark *v = i < l->nr_marks ? &l->marks[i] : NULL;
+		const struct other_mark *o = k < others->nr ? &others->v[k] : NULL;
+
+		if (v && (!o || v->time <= o->time)) {
+			i++;
+			if (v->time < last || v->time > l->end)
+				continue;
+			/* The number of a lane may be missing, which becomes 0. */
+			put_mark(m, v->time - last, v->event, v->cpu, v->task + 1,
+				 (u32)(v->value + 1));
+			last = v->time;
+		} else {
+			k++;
+			if (o->time < last ||
+			    !chart_other_place(m->conf, l, o, lane_of, nr_ids, &lane))
+				continue;
+			put_mark(m, o->time - last, TIMELINE_EVENTS + o->event, o->cpu, lane,
+				 zigzag(o->place - place));
+			last = o->time;
+			place = o->place;
+		}
+		nr++;
+	}
+	strbuf_uleb(&m->nr_marks, nr);
+	free(lane_of);
 }
 
 static void put_arrows(struct making *m)

@@ -237,18 +237,49 @@ static void put_requests(struct trace *t, const u32 *lane_of, u32 nr)
 	}
 }
 
-static void put_queues(struct trace *t)
+static void put_queues(struct trace *t, const u32 *lane_of, u32 nr)
 {
-	u32 nr = task_table_nr(t->conf->tasks);
-	u32 *lane_of = xcalloc((size_t)nr + 1, sizeof(*lane_of));
-
-	for (u32 i = 0; i < t->lanes->nr_tasks; i++)
-		if (is_shown(t, i))
-			lane_of[t->lanes->tasks[i].id] = i + 1;
 	for (u32 i = 0; i < chart_queues(t->conf); i++)
 		put_queue(t, i);
 	put_requests(t, lane_of, nr);
-	free(lane_of);
+}
+
+/* ---- other events ---- */
+
+/* Put each event onto the track of its task or, without one, onto that of its CPU. */
+static void put_others(struct trace *t, const u32 *lane_of, u32 nr)
+{
+	const struct other_marks *others = t->conf->others;
+
+	for (u32 i = 0; others && i < others->nr; i++) {
+		const struct other_mark *m = &others->v[i];
+		u32 lane;
+
+		if (!chart_other_place(t->conf, t->lanes, m, lane_of, nr, &lane))
+			continue;
+		pftrace_event(t->buf, &(struct pftrace_event){
+					      .time = m->time,
+					      .track = lane ? TRACK(TRACK_TASK, lane - 1)
+							    : TRACK_ROW(m->cpu, TIMELINE_TASKS),
+					      .type = PFTRACE_INSTANT,
+					      .category = "event",
+					      .name = chart_other_name(t->conf, m->event) });
+		export_more(t->out);
+	}
+}
+
+/* Return the number of the lane of each task by its id, from 1 on; 0: it is not shown. The caller
+ * frees it. */
+static u32 *lanes_of_ids(const struct trace *t, u32 *nr)
+{
+	u32 *lane_of;
+
+	*nr = task_table_nr(t->conf->tasks);
+	lane_of = xcalloc((size_t)*nr + 1, sizeof(*lane_of));
+	for (u32 i = 0; i < t->lanes->nr_tasks; i++)
+		if (is_shown(t, i))
+			lane_of[t->lanes->tasks[i].id] = i + 1;
+	return lane_of;
 }
 
 /* ---- marks ---- */
@@ -276,6 +307,7 @@ void timechart_pftrace(const struct timechart_conf *conf, const struct timeline_
 	struct trace t = { .conf = conf, .lanes = lanes, .out = out, .buf = export_buf(out) };
 	struct map64 pids = { 0 };
 	u32 nr_cpus, *cpus = chart_cpus(conf, lanes, &nr_cpus);
+	u32 nr_ids, *lane_of = lanes_of_ids(&t, &nr_ids);
 
 	put_names(&t);
 	if (nr_cpus)
@@ -285,7 +317,8 @@ void timechart_pftrace(const struct timechart_conf *conf, const struct timeline_
 	put_tasks(&t, &pids, true);
 	put_tasks(&t, &pids, false);
 	put_lanes(&t, cpus, nr_cpus);
-	put_queues(&t);
+	put_queues(&t, lane_of, nr_ids);
+	put_others(&t, lane_of, nr_ids);
 	for (u32 i = 0; i < lanes->nr_marks; i++) {
 		const struct timeline_mark *m = &lanes->marks[i];
 
@@ -294,5 +327,6 @@ void timechart_pftrace(const struct timechart_conf *conf, const struct timeline_
 	}
 	map64_release(&pids);
 	strbuf_release(&t.label);
+	free(lane_of);
 	free(cpus);
 }

@@ -125,6 +125,10 @@ static int put_lanes(struct run *r, const struct timeline_lanes *lanes, struct e
 					       MAX(lanes->grain, q->grain),
 					       lanes->left_out + q->left_out };
 	r->result.counts.gaps += q->gaps;
+	if (r->conf.others) {
+		r->result.others = r->conf.others->seen;
+		r->result.others_shown = r->conf.others->nr;
+	}
 	if (!r->conf.cpus || !r->conf.processes) /* only one kind of rows was asked for */
 		r->conf.queues = NULL;
 	if (r->o->form == TIMECHART_CTF)
@@ -138,12 +142,19 @@ static int draw_lanes(struct run *r, struct err *err)
 	struct sched_timeline *t =
 		sched_timeline_new(&(struct sched_timeline_conf){ r->conf.tasks, window, r, true });
 	struct queues *q = queues_new(&(struct queues_conf){ r->conf.tasks, window, r });
+	struct other_events *others = other_events_new(r->conf.tasks, 0);
 	struct analysis_part parts[] = { { sched_timeline_engine(), t, .optional = true },
-					 { queues_engine(), q, .optional = true } };
+					 { queues_engine(), q, .optional = true },
+					 { other_events_engine(), others, .optional = true } };
+	bool marks = r->o->form != TIMECHART_SVG; /* pictures have none */
 	struct block_names devices = { 0 };
 	struct timeline_lanes lanes;
-	int ret = analysis_run_parts(r->a, parts, ARRAY_SIZE(parts), err);
+	int ret = analysis_run_parts(r->a, parts, ARRAY_SIZE(parts) - !marks, err);
 
+	if (marks) {
+		r->conf.others = other_events_result(others);
+		r->conf.events = &analysis_recording(r->a)->session.evlist;
+	}
 	queues_go_on(q, sched_timeline_result(t)->end);
 	r->conf.queues = queues_result(q);
 	r->conf.devices = &devices;
@@ -154,6 +165,7 @@ static int draw_lanes(struct run *r, struct err *err)
 	block_names_release(&devices);
 	sched_timeline_free(t);
 	queues_free(q);
+	other_events_free(others);
 	return ret;
 }
 
@@ -191,6 +203,12 @@ void timechart_put_notes(const struct timechart_result *result,
 			 const struct analysis_losses *losses, struct strbuf *out)
 {
 	sched_put_losses(&result->counts, losses, out);
+	if (result->others > result->others_shown)
+		strbuf_addf(out,
+			    "  INFO: other events happened %" PRIu64 " times: %" PRIu64
+			    " of these are shown, evenly chosen;\n"
+			    "  --time shows a part of the recording with more of them\n",
+			    result->others, result->others_shown);
 	if (!result->left_out)
 		return;
 	strbuf_addf(out, "  INFO: the recording is long: %" PRIu64 " %s ", result->left_out,

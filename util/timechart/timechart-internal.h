@@ -120,6 +120,25 @@ u32 *chart_cpus(const struct timechart_conf *conf, const struct timeline_lanes *
 /** chart_task_text - append the name of a task and its number: "sh:123". */
 void chart_task_text(const struct timechart_conf *conf, u32 id, struct strbuf *out);
 
+/** chart_others - return the number of other events that are shown. */
+static inline u32 chart_others(const struct timechart_conf *conf)
+{
+	return conf->others ? conf->others->nr_events : 0;
+}
+/** chart_other_name - return the name of another event by its number. */
+static inline const char *chart_other_name(const struct timechart_conf *conf, u32 number)
+{
+	return conf->events->evsels[conf->others->events[number].event]->name;
+}
+/**
+ * chart_other_place - tell where another event is shown: in the lane of its task or, without one,
+ * in the row of its CPU.
+ * @lane_of: by the ids of @nr tasks, the number of the lane + 1; 0: it has none
+ * @lane: receives that of the event
+ * Return: false: it is not shown, or happened at another time.
+ */
+bool chart_other_place(const struct timechart_conf *conf, const struct timeline_lanes *lanes,
+		       const struct other_mark *m, const u32 *lane_of, u32 nr, u32 *lane);
 /** chart_queues - return the number of queues that are shown. */
 static inline u32 chart_queues(const struct timechart_conf *conf)
 {

@@ -13,6 +13,7 @@
 
 #include "analysis/analysis.h"
 #include "analyze/io-calls.h"
+#include "analysis/other-events.h"
 #include "analyze/timeline.h"
 #include "block/names.h"
 #include "export/export.h"
@@ -34,6 +35,10 @@ struct timechart_conf {
 	 * devices have no names. */
 	const struct queue_lanes *queues;
 	struct block_names *devices;
+	/* All other events, and the recording's list with their names; borrowed. NULL: they are not
+	 * shown. */
+	const struct other_marks *others;
+	const struct evlist *events;
 	u32 width;            /* of the time axis, in pixels */
 	u32 least;            /* show at least so many tasks, if there are */
 	bool cpus, processes; /* show these */
@@ -134,6 +139,7 @@ struct timechart_result {
 	struct sched_counts counts; /* of what does not fit together; 0 with I/O */
 	u64 grain, left_out;        /* as of struct timeline_lanes, or of struct io_calls */
 	bool io;                    /* it shows calls of I/O */
+	u64 others, others_shown;   /* times that other events happened, and those that are shown */
 };
 
 /** timechart_put_notes - append lines on what the recording lacks or the picture leaves out. */

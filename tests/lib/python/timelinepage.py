@@ -29,6 +29,8 @@ def make(path, turns):
     t.event("workqueue:workqueue_queue_work", "void *work; __data_loc char[] workqueue")
     for end in "start", "end":
         t.event("workqueue:workqueue_execute_" + end, "void *work")
+    t.event("signal:signal_generate", "int sig")
+    t.event("timer:timer_start", "void *timer")
     names = {0: "swapper", 101: "ping", 102: "pong", 200: EVIL}
     for pid, tid in ((101, 101), (101, 102), (200, 200)):
         t.comm(pid, names[tid][:15], tid=tid)
@@ -44,6 +46,8 @@ def make(path, turns):
     t.add("sched:sched_process_fork", START + 100, pid=101, tid=101, parent_comm="ping", parent_pid=101, child_comm="pong",
           child_pid=102)
     switch(START + 200, 1, 0, 0, 200)
+    t.add("signal:signal_generate", START + 150000, pid=101, tid=101, sig=10)
+    t.add("timer:timer_start", START + 250000, cpu=1)
     t.add("block:block_rq_issue", START + 300000, pid=101, tid=101, dev=8 << 20 | 1, sector=64, nr_sector=8)
     t.add("workqueue:workqueue_queue_work", START + 400000, pid=101, tid=101, work=4096, workqueue="events")
     t.add("workqueue:workqueue_execute_start", START + 600000, cpu=1, pid=200, tid=200, work=4096)
@@ -149,7 +153,8 @@ class Look(Checks):
 
     def t08_marks(self):
         self.b.run("app.choose(null)")
-        self.equal("app.list.table.rows.map(r => r.what)", ["pong:102 forked by ping:101"])
+        self.equal("app.list.table.rows.map(r => r.what)", ["pong:102 forked by ping:101",
+                   "ping:101 signal:signal_generate on CPU 0", "timer:timer_start on CPU 1"])
         self.b.run("app.view.show(2e6, 3e6)")
         self.settle()
         self.equal("app.list.table.rows.length", 0)
@@ -242,7 +247,48 @@ class Look(Checks):
         assert self.text("#matched").startswith("1 row"), self.text("#matched")
         self.b.run("app.search(''); app.choose(null); app.view.show(0, app.model.span)")
 
-    def t15_address_and_theme(self):
+    def mark_at(self, key, ns):
+        """Whether the mark of an event that no lane shows is drawn in a row."""
+        return self.b.run("""app.view.draw(); const { pixels, width } = app.view.raster, row = app.rows.byKey.get(arguments[0]);
+            const x = Math.round(app.view.x(arguments[1])), y = Math.round(row.y - app.view.top + 3);
+            return pixels[y * width + x] === MARK_COLOURS[OTHER];""", key, ns)
+
+    def t15_other_events(self):
+        self.b.run("app.view.show(0, 1e6)")
+        self.settle()
+        for key, ns, name in (("t0", 150000, "signal:signal_generate on CPU 0"), ("c1", 250000, "timer:timer_start on CPU 1")):
+            assert self.mark_at(key, ns) and not self.mark_at(key, ns + 100000), (key, ns)
+            # From the mark to the line: a click at the upper edge of the row.
+            x, y = self.b.run("""const box = app.view.canvas.getBoundingClientRect(), row = app.rows.byKey.get(arguments[0]);
+                return [box.left + app.view.x(arguments[1]), box.top + row.y + 3 - app.view.box.scrollTop];""", key, ns)
+            self.b.pointer(("move", x, y))
+            assert name in self.text("#tip"), self.text("#tip")
+            self.b.pointer(("move", x, y), ("down",), ("up",))
+            self.settle()
+            assert name in self.text("#list .line.selected"), self.text("#list .line.selected")
+            self.equal("[app.chosen.key, app.place.from]", [key, ns])
+            # From the line to the mark, in the list of all.
+            self.b.run("app.choose(null)")
+            self.settle()
+            self.b.run("[...document.querySelectorAll('#list .lines .line')].find(e => e.innerText.includes(arguments[0])).click()", name)
+            self.equal("app.cursors", [ns, None])
+        title = self.text("#list-title")
+        assert title == "Forks, exits, migrations and other events", title
+        places = self.b.run("return app.list.table.rows.slice(1).map(r => parseInt(/^at 0x([0-9a-f]+) in the file$/.exec(r.event)[1], 16))")
+        with open("tl.data", "rb") as f:
+            data = f.read()
+        assert [data[p] for p in places] == [9, 9] and places[1] == places[0] + data[places[0] + 6], places # samples that follow each other
+        self.b.run("app.measure(null, null); $('search').value = ''; document.activeElement.blur()")
+        self.b.keys("/")
+        self.b.keys("signal_gen")
+        assert self.text("#matched").startswith("0 tasks, 1 mark"), self.text("#matched")
+        self.b.keys("\ue007")
+        self.equal("app.cursors", [150000, None])
+        self.settle()
+        self.equal("app.list.table.rows.map(r => r.what)", ["ping:101 signal:signal_generate on CPU 0"])
+        self.b.run("app.search(''); app.measure(null, null); app.view.show(0, app.model.span)")
+
+    def t16_address_and_theme(self):
         self.open("#from=1000000&to=2000000&row=t1")
         self.equal("[app.view.from, app.view.to, app.chosen.key]", [1000000, 2000000, "t1"])
         before = self.b.run("return document.documentElement.dataset.theme")
@@ -253,10 +299,10 @@ class Look(Checks):
         complaints = self.b.console()
         assert not complaints, complaints
 
-    def t16_first_view_of_a_large_page(self):
+    def t17_first_view_of_a_large_page(self):
         self.open(page=self.large)
         sums = "return Array.from(app.rows.byKey.get('t1').lane.sums(app.model.span * 0.25, app.model.span * 0.5))"
-        self.equal("[app.model.whole, app.list.table.rows.length]", [True, 1])
+        self.equal("[app.model.whole, app.list.table.rows.length]", [True, 3])
         nr, whole = self.b.run("return app.rows.byKey.get('t1').lane.nr"), self.b.run(sums)
         # The same page while the browser still waits for its last element.
         with open(self.large) as f:

@@ -23,7 +23,7 @@ test_expect_success BROWSER 'the browser opens it, and a large one' '
 	page make 9000 && perf timechart -f -i tl.data -o large.html 2>err && page look output.html large.html >seen
 '
 for check in opens rows_and_names sums something_is_drawn wheel_and_drag pointer_tells_latency list_and_lanes marks measure \
-	wakers search_and_folding folded_sums search_events queues address_and_theme first_view_of_a_large_page; do
+	wakers search_and_folding folded_sums search_events queues other_events address_and_theme first_view_of_a_large_page; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'

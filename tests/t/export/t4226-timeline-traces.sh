@@ -29,9 +29,9 @@ test_expect_success PROTOC 'lanes are tracks, states are slices, wakeups and req
 	track CPUs:
 	track CPU 0: ping:101 3000000, pong:102 6000000
 	track CPU 0 interrupts: interrupt 9 100000
-	track CPU 1: </script><b>&"\x01:200 1099800
+	track CPU 1: </script><b>&"\x01:200 1099800, timer:timer_start 1
 	process 101 ping:
-	thread 101 ping: asks 2, pong:102 3, runnable 3000000, running 3000000, sleeping 3000000
+	thread 101 ping: asks 2, pong:102 3, runnable 3000000, running 3000000, signal:signal_generate 1, sleeping 3000000
 	process 200 </script><b>&"\x01:
 	thread 200 </script><b>&"\x01: blocked 7900000, running 1099800
 	thread 102 pong: fork 1, ping:101 3, runnable 1500000, running 6000000, sleeping 1000000
@@ -69,6 +69,8 @@ test_expect_success BABELTRACE 'the other trace has the events of the kernel' '
 	sched:sched_switch on 1: 200 2 0 x 1
 	sched:sched_wakeup on 0: 101 0 x 3
 	sched:sched_wakeup on 0: 102 0 x 3
+	signal:signal_generate on 0: 101 x 1
+	timer:timer_start on 1: 0 x 1
 	EOF
 	babeltrace2 output.ctf >text && py timelinetraces ctf text >got && test_cmp want got &&
 	perf timechart -f -i tl.data --ctf -P -o p.ctf && babeltrace2 p.ctf >text && grep irq_handler text && ! grep sched_wakeup text &&

@@ -54,6 +54,25 @@ test_expect_success 'runs that are long, or of a name, have another colour' '
 	perf timechart -i a.data -n 1000 --highlight dd -o hi.svg && test $(grep -c "class=\"highlight\"" hi.svg) -gt $(cat plain) &&
 	perf timechart -i a.data -n 1000 --highlight 1us -o hi.svg && test $(grep -c "class=\"highlight\"" hi.svg) -gt $(cat plain)
 '
+others() {
+	python3 - "$1" <<-\EOF
+	import base64, json, re, sys, zlib
+	text = re.search("id=\"data\">([A-Za-z0-9+/=]*)", open(sys.argv[1]).read())[1]
+	data, n, at, shift = zlib.decompressobj(-15).decompress(base64.b64decode(text)), 0, 0, 0
+	while not at or data[at - 1] & 128:
+	    n, at, shift = n | (data[at] & 127) << shift, at + 1, shift + 7
+	print("\n".join(json.loads(data[at:at + n]).get("others", ["none"])))
+	EOF
+}
+test_expect_success PYTHON 'a page has all other events that were recorded, and a trace has each of them' '
+	perf timechart record -T -q -e signal:signal_generate -o m.data -- sh -c "trap : USR1; for i in 1 2 3 4 5; do kill -USR1 \$\$; done" &&
+	perf timechart -i m.data --html -o m.html && others m.html >got && echo signal:signal_generate >want && test_cmp want got &&
+	n=$(perf script -i m.data -F event | grep -c signal_generate) && test "$n" -ge 5 &&
+	perf timechart -i m.data --pftrace -o m.pftrace 2>err && test $(grep -oa signal:signal_generate m.pftrace | wc -l) -eq "$n" && ! grep "other events" err &&
+	perf timechart -i a.data --html -o none.html && others none.html >got && echo none >want && test_cmp want got &&
+	perf record -a -q -c 1 -m 256 -e "sched:*,irq:*" -o many.data -- sh -c "$busy" && perf timechart -i many.data --html -o many.html && others many.html >got &&
+	grep -x irq:softirq_raise got && grep -x sched:sched_process_exec got && ! grep -x -e sched:sched_switch -e sched:sched_wakeup -e irq:softirq_entry got
+'
 test_expect_success REFERENCE 'tasks are those of the reference' '
 	"$REF" timechart -i a.data -p dd -o ref.svg 2>/dev/null && grep -oE ">dd:[0-9]+" ref.svg | sort -u >want &&
 	grep -oE ">dd:[0-9]+" dd.svg | sort -u >got && test -s want && test_cmp want got

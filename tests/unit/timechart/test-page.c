@@ -120,7 +120,7 @@ static void test_data(void **state)
 
 	check_head(
 		&c,
-		"{\"version\":3,\"start\":\"1000\",\"span\":1000,\"title\":"
+		"{\"version\":4,\"start\":\"1000\",\"span\":1000,\"title\":"
 		"\"\\u003c/script\\u003e\\u003cb\\u003e\\u0026\\\"'\\\\x01\\\\xff\",\"hostname\":\"host\","
 		"\"lost\":3,\"events\":97,\"bugs\":0,\"gaps\":0,\"switches\":3,\"cpus\":[0],"
 		"\"tasks\":[[7,7,\"task7\",-1,1,0],[8,8,\"task8\",0,1,0]]}");
@@ -131,8 +131,54 @@ static void test_data(void **state)
 	COLUMN(&c, STATE(RUNNING, 0), STATE(RUNNING, 1), STATE(RUNNING, 0), STATE(SLEEPING, 0),
 	       STATE(RUNNABLE, lane_woken_by(0)), STATE(RUNNING, 0));
 	COLUMN(&c, 2, 100, 150); /* marks and their times */
-	COLUMN(&c, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 1, 1, 1, 2);
+	COLUMN(&c, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 2, 2, 1, 2);
 	COLUMN(&c, 0); /* arrows */
+	assert_false(c.bad);
+	assert_ptr_equal(c.p, c.end);
+	strbuf_release(&data);
+	strbuf_release(&page);
+	task_table_free(tasks);
+}
+
+/* Other events are marks among those of the scheduler: in the lane of their task or, without one,
+ * in the row of their CPU. */
+static void test_others(void **state)
+{
+	struct task_table *tasks = sched_feed_tasks();
+	struct timechart_conf conf = conf_of(tasks);
+	char names[2][16] = { "cycles", "a:</script>" };
+	struct evsel evsels[2] = { { .name = names[0] }, { .name = names[1] } };
+	struct evsel *list[] = { &evsels[0], &evsels[1] };
+	const struct evlist events = { .evsels = list, .nr = 2 };
+	struct other_event other[] = { { .event = 1 }, { .event = 0 } };
+	struct other_mark v[] = {
+		{ 900, 100, 7, 0, 0 },              /* before the lanes begin */
+		{ 1050, 200, 7, 0, 0 },             /* in a task */
+		{ 1150, 180, OTHER_NO_TASK, 0, 1 }, /* in none */
+		{ 1200, 300, 5, 0, 1 },             /* in one that has no lane */
+		{ 1300, 400, OTHER_NO_TASK, 6, 1 }, /* on a CPU that has no row */
+		{ 2100, 500, 7, 0, 0 },             /* behind the end */
+	};
+	const struct other_marks others = { v, ARRAY_SIZE(v), other, 2, .seen = 60 };
+	struct strbuf page, data;
+	struct cur c;
+
+	(void)task_table_at(tasks, 7, 7, 0);
+	conf.others = &others;
+	conf.events = &events;
+	page = page_of(tasks, &conf, few);
+	data = data_of(&page);
+	assert_non_null(strstr(strbuf_str(&data),
+			       ",\"others\":[\"a:\\u003c/script\\u003e\",\"cycles\"],"
+			       "\"othersSeen\":60,\"othersShown\":6}"));
+	c = cur_make((const u8 *)data.buf, data.len, false);
+	c.p += cur_uleb(&c);
+	for (u32 i = 0; i < 7 + 12 + 6 + 6; i++)
+		cur_uleb(&c); /* the lanes, as above */
+	COLUMN(&c, 5, 50, 50, 50, 50, 50);
+	COLUMN(&c, 3, TIMELINE_FORK, 4, 4, TIMELINE_MIGRATE, 0, 0, 0, 0, 0, 1, 2, 0, 0, 2);
+	COLUMN(&c, 400, 1, 39, 240, 2); /* places by differences, and the values of marks */
+	COLUMN(&c, 0);                  /* arrows */
 	assert_false(c.bad);
 	assert_ptr_equal(c.p, c.end);
 	strbuf_release(&data);
@@ -166,7 +212,7 @@ static void test_queues(void **state)
 	COLUMN(&c, 500, 500, 300, 500, 500, 300);
 	COLUMN(&c, STATE(RUNNING, 0), STATE(SLEEPING, 0), STATE(RUNNABLE, lane_woken_by(0)),
 	       STATE(RUNNING, 0), STATE(RUNNING, 3), STATE(NONE, 0));
-	COLUMN(&c, 2, 100, 150, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 1, 1, 1, 2);
+	COLUMN(&c, 2, 100, 150, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 2, 2, 1, 2);
 	COLUMN(&c, 2, 300, 300, 300, 350, 1, 1, 1, 0); /* nothing is known of task 5 */
 	assert_false(c.bad);
 	assert_ptr_equal(c.p, c.end);
@@ -343,10 +389,10 @@ static void test_empty(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_data),      cmocka_unit_test(test_queues),
-		cmocka_unit_test(test_selection), cmocka_unit_test(test_names),
-		cmocka_unit_test(test_empty),     cmocka_unit_test(test_early),
-		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_data),   cmocka_unit_test(test_queues),
+		cmocka_unit_test(test_others), cmocka_unit_test(test_selection),
+		cmocka_unit_test(test_names),  cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_early),  cmocka_unit_test(test_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

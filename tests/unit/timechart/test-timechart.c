@@ -265,7 +265,11 @@ static void test_notes(void **state)
 	HAS(strbuf_str(&text), "--time");
 	strbuf_reset(&text);
 	result.io = true;
+	result.others = 5000;
+	result.others_shown = 70;
 	timechart_put_notes(&result, &losses, &text);
+	HAS(strbuf_str(&text),
+	    "other events happened 5000 times: 70 of these are shown, evenly chosen");
 	HAS(strbuf_str(&text),
 	    "1234 calls were added to others of their kind that began within 20.0us");
 	strbuf_release(&text);

@@ -30,9 +30,9 @@ class List {
 		clearTimeout(this.asked);
 		this.left = 0;
 		this.table.empty = app.model.whole ? "nothing in this span" : "the page is still being read";
-		const rows = !app.model.whole ? [] : row ? [...this.intervals(row), ...this.marks(row.task ? app.model.marksOf(row.task.number) : []),
+		const rows = !app.model.whole ? [] : row ? [...this.intervals(row), ...this.marks(app.model.marksOf(row)),
 			...this.requests(row)] : this.marks(app.allMarks);
-		$("list-title").textContent = row ? app.rowName(row) : "Forks, exits and migrations";
+		$("list-title").textContent = row ? app.rowName(row) : app.model.others.length ? "Forks, exits, migrations and other events" : "Forks, exits and migrations";
 		$("list-more").textContent = [app.like ? "those that match" : "",
 			this.left ? "the first of them; zoom in to see the others" : ""].filter(Boolean).join("; ");
 		this.table.show(rows);
@@ -72,15 +72,16 @@ class List {
 	marks(numbers) {
 		const { view, model, like } = this.app, times = model.markTime, out = [];
 		for (let n = firstFrom(numbers, times, view.from); n < numbers.length && times[numbers[n]] <= view.to; n++) {
-			const mark = numbers[n], task = model.tasks[model.markTask[mark]], event = model.markEvent[mark];
+			const mark = numbers[n], task = model.taskOf(mark), event = model.markEvent[mark];
 			if (like && !like.marks[event])
 				continue;
 			if (out.length === MOST_LINES) {
 				this.left = 1;
 				break;
 			}
-			out.push({ id: "m" + mark, order: mark, row: this.app.rows.ofTask(task.number), i: -1, mark, time: times[mark],
-				length: 0, what: task.label + " " + model.markText(mark), event: MARK_EVENTS[event] });
+			out.push({ id: "m" + mark, order: mark, row: this.app.rows.ofMark(mark), i: -1, mark, time: times[mark], length: 0,
+				what: (task ? task.label + " " : "") + model.markText(mark), event: event < OTHER ? MARK_EVENTS[event] :
+					"at 0x" + model.markValue[mark].toString(16) + " in the file" });
 		}
 		return out;
 	}

@@ -258,7 +258,7 @@ class App {
 			return;
 		const at = by > 0 ? firstFrom(list, times, now + (a === null ? 0 : 1)) : firstFrom(list, times, now) - 1;
 		const mark = list[(at + list.length) % list.length];
-		this.pickLine({ row: this.rows.ofTask(this.model.markTask[mark]), i: -1, time: times[mark], id: "m" + mark });
+		this.pickLine({ row: this.rows.ofMark(mark), i: -1, time: times[mark], id: "m" + mark });
 		this.measure(times[mark], null);
 	}
 

@@ -24,6 +24,9 @@ const KIND_EVENTS = ["", "sched_switch", "sched_waking", "sched_switch", "sched_
 
 const FORK = 0, MIGRATE = 2;
 
+// Other events are marks, too: their numbers follow those of these marks.
+const OTHER = MARKS.length;
+
 // What works for tasks, by the numbers of enum queue_kind in util/queues/queues.h: titles of their rows, and the
 // events with which they begin to work.
 const QUEUES = ["Workqueues", "Block devices", "Virtual CPUs"];
@@ -46,6 +49,7 @@ class Model {
 	read(head, reader, whole) {
 		this.whole = whole;
 		this.head.chains = head.chains;
+		this.others = head.others || [];
 		this.readLanes(reader);
 		this.readMarks(reader);
 		this.readArrows(reader);
@@ -88,10 +92,12 @@ class Model {
 		for (let i = 0, time = 0; i < n; i++)
 			times[i] = time += r.number();
 		this.markTime = times;
-		this.markEvent = r.column(n, Uint8Array);
+		this.markEvent = r.column(n, Uint32Array);
 		this.markCpu = r.column(n, Uint32Array);
 		this.markTask = r.column(n, Uint32Array);
-		this.markValue = r.column(n, Uint32Array);
+		this.markValue = new Float64Array(n);
+		for (let i = 0, place = 0; i < n; i++)
+			this.markValue[i] = this.markEvent[i] < OTHER ? r.number() : place += r.signed();
 	}
 
 	// Reads what queues were asked for and have done, in the order of the ends. The numbers of tasks begin with 1.
@@ -135,29 +141,51 @@ class Model {
 		return kind === RUNNABLE ? value + thing + " waiting" : KINDS[kind];
 	}
 
-	// Returns the numbers of the marks of a task, in the order of time.
-	marksOf(task) {
+	// Returns the numbers of the marks in a row, in the order of time: those of a task, or those of a CPU that have no task.
+	marksOf(row) {
 		if (!this.whole)
 			return [];
-		if (!this.byTask) {
-			this.byTask = this.tasks.map(() => []);
-			for (let i = 0; i < this.nrMarks; i++)
-				this.byTask[this.markTask[i]].push(i);
+		if (!this.byRow) {
+			this.byRow = new Map();
+			for (let i = 0; i < this.nrMarks; i++) {
+				const key = this.markRow(i), list = this.byRow.get(key);
+				if (list)
+					list.push(i);
+				else
+					this.byRow.set(key, [i]);
+			}
 		}
-		return this.byTask[task];
+		return this.byRow.get(row.key) || [];
 	}
 
-	// Returns the numbers of the marks of all tasks that have a row.
+	// Returns the task of a mark, or undefined.
+	taskOf(i) {
+		return this.tasks[this.markTask[i] - 1];
+	}
+
+	// Returns the key of the row in which a mark is.
+	markRow(i) {
+		return this.markTask[i] ? "t" + (this.markTask[i] - 1) : "c" + this.markCpu[i];
+	}
+
+	// Returns the numbers of all marks that have a row.
 	shownMarks() {
 		const out = [];
 		for (let i = 0; i < this.nrMarks; i++)
-			if (this.tasks[this.markTask[i]].shown)
+			if (!this.markTask[i] || this.taskOf(i).shown)
 				out.push(i);
 		return out;
 	}
 
+	// Returns the name of a mark's event.
+	markName(event) {
+		return event < OTHER ? MARK_EVENTS[event] : this.others[event - OTHER];
+	}
+
 	markText(i) {
 		const value = this.markValue[i] - 1, event = this.markEvent[i];
+		if (event >= OTHER)
+			return this.markName(event) + " on CPU " + this.markCpu[i];
 		if (event === FORK && this.tasks[value])
 			return MARKS[event] + " by " + this.tasks[value].label;
 		return MARKS[event] + (event === MIGRATE ? " to CPU " + value : "");
@@ -165,7 +193,7 @@ class Model {
 
 	// Tells which kinds of marks and of intervals match by their words or by the names of their events; null: none.
 	eventsLike(matches) {
-		const marks = MARKS.map((word, i) => matches(word + " " + MARK_EVENTS[i]));
+		const marks = [...MARKS.map((word, i) => matches(word + " " + MARK_EVENTS[i])), ...this.others.map(name => matches(name))];
 		const kinds = KINDS.map((word, i) => i !== NONE && matches(word + " " + KIND_EVENTS[i]));
 		return marks.includes(true) || kinds.includes(true) ? { marks, kinds } : null;
 	}
@@ -193,6 +221,9 @@ class Model {
 		if (h.leftOut)
 			out.push("a long recording: " + grouped.format(h.leftOut) + " changes were left out that others followed within " +
 				duration(h.grain) + "; --time shows a part with all of them");
+		if (h.othersSeen)
+			out.push(grouped.format(h.othersShown) + " of the " + grouped.format(h.othersSeen) +
+				" times of other events are shown; --time shows a part with more of them");
 		return out;
 	}
 }

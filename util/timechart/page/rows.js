@@ -96,6 +96,10 @@ class Rows {
 		return this.byKey.get("t" + number);
 	}
 
+	ofMark(mark) {
+		return this.byKey.get(this.model.markRow(mark));
+	}
+
 	ofQueue(number) {
 		return this.byKey.get("q" + number);
 	}

@@ -4,7 +4,7 @@
 // and the axis above measures between two cursors.
 
 const LEFT = 190, LABEL_ROOM = 30, DRAG = 4, LEAST_SPAN = 100, NAME_WIDTH = 42, MOST_ARROWS = 500;
-const MARK_COLOURS = ["#2e9e44", "#8b1a1a", "#a040c0"].map(pixelOf);
+const MARK_COLOURS = ["#2e9e44", "#8b1a1a", "#a040c0", "#e0559c"].map(pixelOf); // the last one is that of other events
 
 class View {
 	constructor(app) {
@@ -116,7 +116,7 @@ class View {
 		const top = Math.round((y + 2) * ratio), bottom = Math.round((y + row.height - 1) * ratio);
 		const scale = (this.to - this.from) / (this.raster.width - left);
 		this.raster.lane(row.lane, left, top, bottom, this.from, scale, this.look(row, ratio));
-		if (row.task)
+		if (row.task || row.cpu && !row.detail)
 			this.drawMarks(row, left, top, bottom, ratio);
 	}
 
@@ -143,12 +143,12 @@ class View {
 
 	// Draws at most one mark for each pixel. Those that the search matches are as high as the row.
 	drawMarks(row, left, top, bottom, ratio) {
-		const marks = this.model.marksOf(row.task.number), times = this.model.markTime, { like } = this.app;
+		const marks = this.model.marksOf(row), times = this.model.markTime, { like } = this.app;
 		for (let i = firstFrom(marks, times, this.from); i < marks.length && times[marks[i]] <= this.to;) {
 			const hit = like && like.marks[this.model.markEvent[marks[i]]];
 			const x = Math.round(this.x(times[marks[i]]) * ratio);
 			this.raster.fill(Math.max(x - 1, left), Math.min(x + 2, this.raster.width), top - 1,
-				hit ? bottom : top + Math.round(4 * ratio), MARK_COLOURS[this.model.markEvent[marks[i]]]);
+				hit ? bottom : top + Math.round(4 * ratio), MARK_COLOURS[Math.min(this.model.markEvent[marks[i]], OTHER)]);
 			i = firstFrom(marks, times, Math.max(this.time((x + 1) / ratio), times[marks[i]] + 1));
 		}
 	}
@@ -301,12 +301,12 @@ class View {
 		const box = this.canvas.getBoundingClientRect(), x = e.clientX - box.left, y = e.clientY - box.top + this.box.scrollTop;
 		const row = this.rows.at(y), time = this.time(x), inside = row && !row.title && x >= LEFT;
 		return { row, time, x, i: inside && this.model.whole && time < row.lane.end ? row.lane.find(time) : -1,
-			mark: inside && row.task && y - row.y < 7 ? this.markAt(row, time) : -1 };
+			mark: inside && !row.queue && y - row.y < 7 ? this.markAt(row, time) : -1 };
 	}
 
 	// Returns the mark of a row that is drawn within a few pixels of a time.
 	markAt(row, time) {
-		const marks = this.model.marksOf(row.task.number), times = this.model.markTime, reach = 3 * this.scale;
+		const marks = this.model.marksOf(row), times = this.model.markTime, reach = 3 * this.scale;
 		const mark = marks[firstFrom(marks, times, time - reach)];
 		return mark !== undefined && times[mark] <= time + reach ? mark : -1;
 	}
