@@ -22,6 +22,8 @@
 #include "cli/exec.h"
 #include "daemon/trigger.h"
 
+#define DAEMON_REASONS 16 /* a session has at most so many reasons to dump */
+
 /* Dumps that are kept; 0: any. */
 struct daemon_keep {
 	u64 files, bytes, age; /* @age in ns */
@@ -33,7 +35,7 @@ struct daemon_session_config {
 	struct daemon_keep keep;
 	u64 every, window; /* ns; 0: events always count */
 	u32 rate;          /* thousandths of a CPU; 0: any */
-	struct trigger triggers[4];
+	struct trigger triggers[DAEMON_REASONS];
 	u32 nr_triggers;
 };
 

@@ -34,8 +34,8 @@ struct daemon_session {
 	bool gone;          /* the configuration has it no more */
 	u64 cpu_ns, cpu_at; /* at the last look at the budget */
 	u32 cpu_share;      /* thousandths of a CPU, lately */
-	struct trigger_watch watches[4];
-	bool told[4]; /* that a reason cannot be looked at */
+	struct trigger_watch watches[DAEMON_REASONS];
+	bool told[DAEMON_REASONS]; /* that a reason cannot be looked at */
 };
 
 /** What happens is told through this, a line without newline. */

@@ -81,6 +81,9 @@ static void test_faults(void **state)
 	check_left_out("[session-a]\nrun = -a\nrate = 200%", "0.1 to 100");
 	check_left_out("[session-a]\nrun = -a\non = psi:disk>3", "cpu, memory or io");
 	check_left_out("[session-a]\nrun = -a\non = load", "ends in a limit");
+	check_left_out(
+		"[session-a]\nrun = -a\non = /a,/b,/c,/d,/e,/f,/g,/h,/i,/j,/k,/l,/m,/n,/o,/p,/q",
+		"more than 16 reasons");
 	check_left_out("[session-a]\nrun = -a\non = moon>3", "is no reason");
 	check_left_out("[session-a]\nrun = -a\non = file:x", "no path from the root");
 	check_left_out("[session-a]\nrun = -a\nruns = 3", "is no setting");
