@@ -88,9 +88,9 @@ for pid in (100, 200):
 
 
 def chain(ip, turn):
-    """Callers of an address: one, or two of them, in turns."""
+    """Callers of an address: one, or two of them, in turns. A call returns behind the beginning of a function."""
     main = names.get("main", text_at)
-    return [(1 << 64) - 512, ip] + ([reader if ip < reader else writer] if turn % 3 == 0 else []) + [main + 4 + turn % 2]
+    return [(1 << 64) - 512, ip] + ([(reader if ip < reader else writer) + 1] if turn % 3 == 0 else []) + [main + 4 + turn % 2]
 
 
 def access(event, cpu, tid, ip, addr, src, weight=0, pid=100, misc=p.USER, phys=None):
