@@ -45,49 +45,12 @@ static int failed(const struct err *err)
 
 /* ---- the configuration ---- */
 
-static int read_one(struct config *c, const char *path, struct err *err)
-{
-	const struct sysroot here = { 0 };
-	struct strbuf text = STRBUF_INIT;
-	unsigned int line;
-	int rc = sysroot_read(&here, &text, "%s", path);
-
-	if (rc)
-		err_set(err, rc, "cannot read the configuration %s: %s", path, err_str(rc));
-	else if (config_parse(c, strbuf_str(&text), text.len, &line))
-		strbuf_addf(&c->problems, "bad config file line %u in %s\n", line, path);
-	strbuf_release(&text);
-	return rc;
-}
-
-/* Read the file that was named, or the usual ones. @whole: one that can be read in part only is an
- * error, since sessions would be missing. */
-static int read_config(const struct command_line *c, struct daemon_config *out, bool whole,
-		       struct err *err)
-{
-	struct config config;
-	int rc = 0;
-
-	config_init(&config);
-	if (c->config)
-		rc = read_one(&config, c->config, err);
-	else
-		config_load(&config, CONFIG_ALL, system_config());
-	if (!rc && whole && config.cut) {
-		const char *line = strbuf_str(&config.problems);
-
-		rc = err_set(err, -EINVAL, "%.*s", (int)strcspn(line, "\n"), line);
-	}
-	if (!rc)
-		daemon_config_read(out, &config);
-	config_release(&config);
-	return rc;
-}
-
 /* It is a daemon_server_opts.load(). */
 static int load(void *ctx, struct daemon_config *out, struct err *err)
 {
-	return read_config(ctx, out, true, err);
+	const struct command_line *c = ctx;
+
+	return daemon_config_load(out, c->config, system_config(), true, err);
 }
 
 static char *absolute(const char *path)
@@ -107,7 +70,7 @@ static char *find_base(struct command_line *c, struct err *err)
 
 	if (c->base)
 		return absolute(c->base);
-	if (read_config(c, &config, false, err))
+	if (daemon_config_load(&config, c->config, system_config(), false, err))
 		return NULL;
 	if (config.base && *config.base)
 		base = absolute(config.base);

@@ -6,8 +6,7 @@
 
 #include "base/alloc.h"
 #include "cmd/common/usage.h"
-
-#include <string.h>
+#include "stat/iostat.h"
 
 static const char *const iostat_usage[] = {
 	"perf iostat list",
@@ -15,18 +14,11 @@ static const char *const iostat_usage[] = {
 	NULL,
 };
 
-/* Tell whether a word names ports, "0000:17,0:3a", or is "list". */
-static bool is_ports(const char *word)
-{
-	return !strcmp(word, "list") ||
-	       (strchr(word, ':') && !word[strspn(word, "0123456789abcdefABCDEF:,")]);
-}
-
 int cmd_iostat(int argc, const char **argv)
 {
 	const struct option options[] = { OPT_END() };
 	const char **words = xcalloc((size_t)argc + 3, sizeof(*words));
-	bool ports = argc > 1 && is_ports(argv[1]);
+	bool ports = argc > 1 && iostat_is_choice(argv[1]);
 	int nr = 0;
 
 	/* All other options are those of perf stat. */

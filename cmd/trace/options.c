@@ -8,9 +8,9 @@
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
+#include "tracerun/values.h"
 
 #include <errno.h>
-#include <math.h>
 
 /* Groups of calls are the user's, those beside this perf, and those that were installed. */
 static int add_list(struct trace_command *t, struct trace_select *select, const char *list,
@@ -74,126 +74,44 @@ int trace_opt_filter(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
+/* Take a value that room tracerun reads. */
+static int take(const struct option *opt, const char *arg, int unset, trace_read_fn *read)
+{
+	struct trace_command *t = opt->value;
+	struct err err = { 0 };
+
+	if (!read(&t->asked, unset ? NULL : arg, &err))
+		return 0;
+	error("%s\n", err.msg);
+	return -1;
+}
+
 int trace_opt_faults(const struct option *opt, const char *arg, int unset)
 {
-	static const struct {
-		const char *name;
-		unsigned int bits;
-	} kinds[] = {
-		{ "all", TRACE_FAULTS_MAJOR | TRACE_FAULTS_MINOR },
-		{ "maj", TRACE_FAULTS_MAJOR },
-		{ "min", TRACE_FAULTS_MINOR },
-	};
-	struct trace_command *t = opt->value;
-
-	t->asked.faults = 0;
-	for (size_t i = 0; !unset && i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(arg, kinds[i].name))
-			t->asked.faults = kinds[i].bits;
-	if (unset || t->asked.faults)
-		return 0;
-	error("-F: '%s' is none of all, maj, min\n", arg);
-	return -1;
+	return take(opt, arg, unset, trace_read_faults);
 }
 
 int trace_opt_duration(const struct option *opt, const char *arg, int unset)
 {
-	struct trace_command *t = opt->value;
-	double ms = 0;
-	char *end;
-
-	if (!unset) {
-		ms = strtod(arg, &end);
-		if (end == arg || *end || !(ms >= 0) || ms > 1e12) {
-			error("--duration: '%s' is no number of milliseconds\n", arg);
-			return -1;
-		}
-	}
-	t->asked.least_ns = (u64)(ms * 1e6);
-	return 0;
+	return take(opt, arg, unset, trace_read_duration);
 }
 
-/* Take one part of the list of columns. Return: what follows it; NULL: it is none. */
-static const char *summary_column(struct trace_asked *a, const char *part)
-{
-	static const char wall[] = "wall";
-	const size_t len = strcspn(part, ",");
-	char *end = (char *)part;
-	double percent;
-
-	if (len == strlen(wall) && !memcmp(part, wall, len)) {
-		a->wall = true;
-		return part + len;
-	}
-	percent = *part == 'p' ? strtod(part + 1, &end) : 0;
-	if (end != part + len || !(percent > 0 && percent <= 100) ||
-	    a->nr_quantiles == TRACE_QUANTILES)
-		return NULL;
-	a->quantiles[a->nr_quantiles++] = (u32)lround(percent * 1e4);
-	return end;
-}
-
-/* Take "p50,p99.9,wall". */
 int trace_opt_summary(const struct option *opt, const char *arg, int unset)
 {
 	struct trace_command *t = opt->value;
-	struct trace_asked *a = &t->asked;
 
-	a->summary = !unset;
-	a->nr_quantiles = 0;
-	a->wall = false;
-	for (const char *p = unset || !arg ? "" : arg; *p; p += *p == ',') {
-		const char *end = summary_column(a, p);
-
-		if (!end) {
-			error("--summary: '%s' is no list of at most %d parts like p50,p99.9,wall\n",
-			      p, TRACE_QUANTILES);
-			return -1;
-		}
-		p = end;
-	}
-	return 0;
+	t->asked.summary = !unset;
+	return take(opt, arg, unset, trace_read_columns);
 }
 
 int trace_opt_string_len(const struct option *opt, const char *arg, int unset)
 {
-	const struct sysargs_view usual = SYSARGS_VIEW_DEFAULT;
-	struct trace_command *t = opt->value;
-	u32 *len = &t->asked.look.view.string_len;
-	char *end;
-	unsigned long n = unset ? usual.string_len : strtoul(arg, &end, 10);
-
-	if (!unset && (end == arg || *end || *arg == '-' || n > UINT32_MAX)) {
-		error("--string-len: '%s' is no number of bytes\n", arg);
-		return -1;
-	}
-	*len = (u32)n;
-	return 0;
+	return take(opt, arg, unset, trace_read_string_len);
 }
 
 int trace_opt_mode(const struct option *opt, const char *arg, int unset)
 {
-	static const struct {
-		const char *name;
-		enum trace_summary_mode mode;
-	} modes[] = {
-		{ "thread", TRACE_BY_THREAD },
-		{ "total", TRACE_BY_TOTAL },
-		{ "cgroup", TRACE_BY_CGROUP },
-	};
-	struct trace_command *t = opt->value;
-
-	t->asked.mode = TRACE_BY_THREAD;
-	for (size_t i = 0; !unset && i < ARRAY_SIZE(modes); i++) {
-		if (strcmp(arg, modes[i].name))
-			continue;
-		t->asked.mode = modes[i].mode;
-		return 0;
-	}
-	if (unset)
-		return 0;
-	error("--summary-mode: '%s' is none of thread, total, cgroup\n", arg);
-	return -1;
+	return take(opt, arg, unset, trace_read_mode);
 }
 
 int trace_opt_map_dump(const struct option *opt, const char *arg, int unset)

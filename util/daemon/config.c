@@ -3,6 +3,7 @@
 #include "daemon/config.h"
 
 #include "base/alloc.h"
+#include "base/sysroot.h"
 #include "cli/values.h"
 #include "recordopts/options.h"
 
@@ -252,6 +253,43 @@ void daemon_config_read(struct daemon_config *out, const struct config *c)
 		if (first == i)
 			read_session(out, c, name);
 	}
+}
+
+static int read_one(struct config *c, const char *path, struct err *err)
+{
+	const struct sysroot here = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	unsigned int line;
+	int rc = sysroot_read(&here, &text, "%s", path);
+
+	if (rc)
+		err_set(err, rc, "cannot read the configuration %s: %s", path, err_str(rc));
+	else if (config_parse(c, strbuf_str(&text), text.len, &line))
+		strbuf_addf(&c->problems, "bad config file line %u in %s\n", line, path);
+	strbuf_release(&text);
+	return rc;
+}
+
+int daemon_config_load(struct daemon_config *out, const char *path, const char *system, bool whole,
+		       struct err *err)
+{
+	struct config config;
+	int rc = 0;
+
+	config_init(&config);
+	if (path)
+		rc = read_one(&config, path, err);
+	else
+		config_load(&config, CONFIG_ALL, system);
+	if (!rc && whole && config.cut) {
+		const char *line = strbuf_str(&config.problems);
+
+		rc = err_set(err, -EINVAL, "%.*s", (int)strcspn(line, "\n"), line);
+	}
+	if (!rc)
+		daemon_config_read(out, &config);
+	config_release(&config);
+	return rc;
 }
 
 void daemon_config_release(struct daemon_config *c)

@@ -53,6 +53,14 @@ struct daemon_config {
  * left out, and a line in out->problems tells why. daemon_config_release() frees @out.
  */
 void daemon_config_read(struct daemon_config *out, const struct config *c);
+/**
+ * daemon_config_load - read configuration files and do what daemon_config_read() does.
+ * @path: the file that was named; NULL: those that config_load() reads, of which @system is one
+ * @whole: a file that can be read in part only is an error, since sessions would be missing
+ * Return: 0, or a negative errno and a sentence, and @out is not to be used.
+ */
+int daemon_config_load(struct daemon_config *out, const char *path, const char *system, bool whole,
+		       struct err *err);
 void daemon_config_release(struct daemon_config *c);
 /** daemon_config_same - tell whether a session needs no restart to become the other. */
 bool daemon_config_same(const struct daemon_session_config *a,

@@ -62,6 +62,12 @@ static bool read_port(const struct sysroot *sr, u8 pmu, u8 die, struct iostat_po
 	return found;
 }
 
+bool iostat_is_choice(const char *word)
+{
+	return !strcmp(word, "list") ||
+	       (strchr(word, ':') && !word[strspn(word, "0123456789abcdefABCDEF:,")]);
+}
+
 /* Return 0 when all of a list of ports can be read. */
 static int check_list(const char *chosen, struct err *err)
 {

@@ -35,6 +35,9 @@ extern const struct iostat_count iostat_counts[IOSTAT_COUNTS];
 /* The events count pieces of 4 bytes. */
 #define IOSTAT_PER_MB (256.0 * 1024)
 
+/** iostat_is_choice - tell whether a word is "list" or looks like a list of ports, as in
+ * "0000:17,0:3a". */
+bool iostat_is_choice(const char *word);
 /**
  * iostat_scan - read which ports there are.
  * @chosen: of these only, as in "0000:17,0:3a"; NULL: all

@@ -5,6 +5,9 @@
 #include "daemon/request.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <setjmp.h>
 #include <cmocka.h>
 
@@ -131,12 +134,38 @@ static void test_requests(void **state)
 	strbuf_release(&line);
 }
 
+static void test_files(void **state)
+{
+	static const char text[] = "[daemon]\nbase=/b\n[session-../x]\nrun = -a\n[session-b]\n";
+	char path[] = "/tmp/test-config-XXXXXX";
+	int fd = mkstemp(path);
+	struct daemon_config c;
+	struct err err = { 0 };
+	char why[128];
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	close(fd);
+	assert_int_equal(daemon_config_load(&c, path, NULL, false, &err), 0);
+	assert_string_equal(c.base, "/b");
+	assert_int_equal(c.nr_sessions, 0);
+	daemon_config_release(&c);
+	/* Sessions would be missing. */
+	assert_int_equal(daemon_config_load(&c, path, NULL, true, &err), -EINVAL);
+	snprintf(why, sizeof(why), "bad config file line 3 in %s", path);
+	assert_string_equal(err.msg, why);
+	unlink(path);
+	assert_int_equal(daemon_config_load(&c, path, NULL, false, &err), -ENOENT);
+	snprintf(why, sizeof(why), "cannot read the configuration %s: No such file or directory",
+		 path);
+	assert_string_equal(err.msg, why);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sessions),
-		cmocka_unit_test(test_faults),
-		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_sessions), cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_files),    cmocka_unit_test(test_words),
 		cmocka_unit_test(test_requests),
 	};
 

@@ -137,10 +137,20 @@ static void test_table(void **state)
 	tmp_remove(dir);
 }
 
+static void test_choice(void **state)
+{
+	assert_true(iostat_is_choice("list"));
+	assert_true(iostat_is_choice("0000:17,0:3a"));
+	assert_false(iostat_is_choice("-a"));
+	assert_false(iostat_is_choice("17"));
+	assert_false(iostat_is_choice("sched:sched_switch"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ports),
+		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_table),
 	};
 
