@@ -57,7 +57,9 @@ def record(path, switches, tasks):
     t = TraceFile()
     t.event("sched:sched_switch", SWITCH)
     t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; int target_cpu")
+    t.event("signal:signal_generate", "int sig")
     switch = Samples(t, "sched:sched_switch", prev_comm="worker", next_comm="worker")
+    signal = Samples(t, "signal:signal_generate")
     wakeup = Samples(t, "sched:sched_wakeup", comm="worker")
     tids = [1000 + i for i in range(tasks)]
     for tid in tids:
@@ -70,6 +72,8 @@ def record(path, switches, tasks):
         if sleeping and (i % 3 or not ready):
             ready.append(sleeping.pop(rng.randrange(len(sleeping))))
             wakeup.add(now, cpu, on[cpu], pid=ready[-1], target_cpu=cpu)
+        if i % 4 == 0: # about as many marks as a page has at most
+            signal.add(now, cpu, on[cpu], sig=10)
         now += rng.randrange(100, 3000)
         leaves, state = on[cpu], rng.choice((0, 1, 1, 1, 2))
         comes = ready.pop(0) if ready and rng.random() < 0.9 else 0

@@ -145,27 +145,22 @@ class Model {
 	marksOf(row) {
 		if (!this.whole)
 			return [];
-		if (!this.byRow) {
-			this.byRow = new Map();
+		if (!this.bySlot) {
+			this.bySlot = new Map();
 			for (let i = 0; i < this.nrMarks; i++) {
-				const key = this.markRow(i), list = this.byRow.get(key);
+				const slot = this.markTask[i] || -1 - this.markCpu[i], list = this.bySlot.get(slot);
 				if (list)
 					list.push(i);
 				else
-					this.byRow.set(key, [i]);
+					this.bySlot.set(slot, [i]);
 			}
 		}
-		return this.byRow.get(row.key) || [];
+		return this.bySlot.get(row.task ? row.task.number + 1 : row.cpu && !row.detail ? -1 - row.cpu.number : 0) || [];
 	}
 
 	// Returns the task of a mark, or undefined.
 	taskOf(i) {
 		return this.tasks[this.markTask[i] - 1];
-	}
-
-	// Returns the key of the row in which a mark is.
-	markRow(i) {
-		return this.markTask[i] ? "t" + (this.markTask[i] - 1) : "c" + this.markCpu[i];
 	}
 
 	// Returns the numbers of all marks that have a row.

@@ -97,7 +97,8 @@ class Rows {
 	}
 
 	ofMark(mark) {
-		return this.byKey.get(this.model.markRow(mark));
+		const task = this.model.taskOf(mark);
+		return task ? this.ofTask(task.number) : this.byKey.get("c" + this.model.markCpu[mark]);
 	}
 
 	ofQueue(number) {
