@@ -37,9 +37,6 @@ static struct stat_cmd st = {
 };
 static bool st_repeat_given, st_big_num_given, st_affinity;
 
-#define NO_TPEBS                                                                                   \
-	"it is for events whose latency the processor reports when they retire (Intel's TPEBS): "  \
-	"this perf does not sample beside counting"
 static struct event_sources st_sources;
 static struct event_arg st_events = { &st.evlist, &st_sources };
 
@@ -89,8 +86,11 @@ static const struct option options[] = {
 			    opt_iostat),
 	OPT_BOOLEAN(0, "affinity", &st_affinity,
 		    "Move to each CPU to read its counters; perf reads them from where it runs"),
-	OPT_GONE(0, "record-tpebs", NO_TPEBS),
-	OPT_GONE(0, "tpebs-mode", NO_TPEBS),
+	OPT_BOOLEAN(0, "record-tpebs", &st.o.record_latency,
+		    "sample the retire latency of events with the modifier R"),
+	OPT_CALLBACK_FLAG(0, "tpebs-mode", &st, "mean|min|max|last",
+			  "with --record-tpebs: the latency of all samples that is shown",
+			  opt_tpebs_mode, PARSE_OPT_NONEG),
 	OPT_BOOLEAN(0, "no-merge", &st.ev.apart, "Do not merge identical named events"),
 	OPT_BOOLEAN(0, "hybrid-merge", &st.ev.merge_all, "Merge identical named hybrid events"),
 	OPT_BOOLEAN(
@@ -235,6 +235,12 @@ static int refuse(const struct stat_cmd *s)
 		{ o->bpf.attr_map && !o->bpf.counters,
 		  "--bpf-attr-map is for --bpf-counters",
 		  { "bpf-attr-map", "bpf-counters" } },
+		{ o->latency_mode && !o->record_latency,
+		  "--tpebs-mode is for --record-tpebs",
+		  { "tpebs-mode", "record-tpebs" } },
+		{ o->bpf.progs && o->record_latency,
+		  "--record-tpebs samples tasks and CPUs, not BPF programs",
+		  { "record-tpebs", "bpf-prog" } },
 		{ o->bpf.progs && (o->bpf.counters || target_tasks(&o->target)),
 		  "-b is about all that a BPF program does: neither -p nor -t nor --bpf-counters",
 		  { "bpf-prog" } },

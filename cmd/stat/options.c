@@ -55,6 +55,16 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset)
 	return MIN(level, 0);
 }
 
+int opt_tpebs_mode(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+	struct err err = { 0 };
+
+	if (unset)
+		return -1;
+	return retire_mode_parse(&s->o.latency_mode, arg, &err) ? error_err(&err) : 0;
+}
+
 int opt_iostat(const struct option *opt, const char *arg, int unset)
 {
 	struct stat_cmd *s = opt->value;

@@ -65,6 +65,7 @@ struct stat_cmd {
 int opt_metrics(const struct option *opt, const char *arg, int unset);
 int opt_cputype(const struct option *opt, const char *arg, int unset);
 int opt_per_cache(const struct option *opt, const char *arg, int unset);
+int opt_tpebs_mode(const struct option *opt, const char *arg, int unset);
 int opt_iostat(const struct option *opt, const char *arg, int unset);
 int opt_compare(const struct option *opt, const char *arg, int unset); /* stat_compare_options */
 int opt_compare_fail_if(const struct option *opt, const char *arg, int unset); /* compare_limits */

@@ -265,6 +265,10 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	set_functions(e);
 	set_fields(e, o);
 	set_group_read(l, e);
+	if (e->tool == TOOL_RETIRE_LATENCY) {
+		a->sample_type |= PERF_SAMPLE_WEIGHT_STRUCT;
+		e->terms.precise_max |= !a->precise_ip;
+	}
 	if (e->terms.precise_max)
 		a->precise_ip = 3;
 	/* The side-band event counts from the start; all others wait until they are enabled. */
@@ -357,6 +361,9 @@ static void configure_counting(struct evlist *l, struct evsel *e, const struct c
 
 	a->size = sizeof(*a);
 	a->sample_type = PERF_SAMPLE_IDENTIFIER;
+	/* it is not opened with this attr, by which a file tells that it is a latency */
+	if (e->tool == TOOL_RETIRE_LATENCY)
+		a->sample_type |= PERF_SAMPLE_WEIGHT_STRUCT;
 	a->sample_period = 0;
 	a->freq = 0;
 	a->precise_ip = 0;

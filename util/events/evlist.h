@@ -64,7 +64,8 @@ enum tool_event {
 	TOOL_SYSTEM_TSC_FREQ,
 	TOOL_TARGET_CPU,
 	TOOL_NR,
-	TOOL_GAUGE = TOOL_NR /* a sensor or the use of graphics: evsel.gauge says which */
+	TOOL_GAUGE = TOOL_NR, /* a sensor or the use of graphics: evsel.gauge says which */
+	TOOL_RETIRE_LATENCY   /* R: the attr is an event, whose samples tell the value */
 };
 
 /* The attr.config1 of gauges, for which the kernel has no use: what their values are. */

@@ -10,7 +10,7 @@
 bool modifiers_known(const char *mods, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (!mods[i] || !strchr("ukhGHpPSDIebW", mods[i]))
+		if (!mods[i] || !strchr("ukhGHpPSDIebWR", mods[i]))
 			return false;
 	return len > 0;
 }
@@ -50,6 +50,13 @@ static void count_machine(struct evsel *e, char c)
 		e->attr.exclude_host = 0;
 }
 
+/* Tell whether the event is one of a processor, whose instructions retire. */
+static bool can_retire(const struct evsel *e)
+{
+	return !e->tool && e->attr.type != PERF_TYPE_SOFTWARE && !evsel_is_tracepoint(e) &&
+	       e->attr.type != PERF_TYPE_BREAKPOINT;
+}
+
 static void apply(struct evsel *e, char c)
 {
 	struct perf_event_attr *a = &e->attr;
@@ -85,6 +92,10 @@ static void apply(struct evsel *e, char c)
 	case 'W':
 		e->terms.weak = true;
 		break;
+	case 'R':
+		e->tool = TOOL_RETIRE_LATENCY;
+		e->snapshot = true;
+		break;
 	default:
 		count_space(a, c);
 		break;
@@ -102,6 +113,8 @@ int event_modifiers(struct evsel *e, const char *mods, size_t len)
 		precise += mods[i] == 'p';
 	if (precise > 3)
 		return -EINVAL;
+	if (memchr(mods, 'R', len) && !can_retire(e))
+		return -EOPNOTSUPP;
 	for (size_t i = 0; i < len; i++)
 		apply(e, mods[i]);
 	a->precise_ip = precise & 3;

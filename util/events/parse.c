@@ -89,8 +89,13 @@ static int apply_modifiers(struct evparse *ep, struct evsel *e, const char *mods
 {
 	bool pinned = e->attr.pinned, exclusive = e->attr.exclusive;
 
-	if (event_modifiers(e, mods, len))
-		return parse_fail(ep, mods, -EINVAL, "Bad modifier");
+	int rc = event_modifiers(e, mods, len);
+
+	if (rc)
+		return parse_fail(ep, mods, -EINVAL,
+				  rc == -EOPNOTSUPP
+					  ? "R is for events of a processor's PMU, which retire"
+					  : "Bad modifier");
 	/* these are modifiers of a whole group, and only its leader may have them */
 	if (member) {
 		e->attr.pinned = pinned;

@@ -105,9 +105,10 @@ void parse_error_format(const struct parse_error *pe, const char *text, size_t w
 			struct strbuf *out);
 
 /**
- * event_modifiers - apply modifiers, letters of "ukhGHpPSDIebW", to an event in addition to those
+ * event_modifiers - apply modifiers, letters of "ukhGHpPSDIebWR", to an event in addition to those
  * it has.
- * Return: 0, or -EINVAL for an unknown letter, a repeated one, or more than three p.
+ * Return: 0; -EINVAL for an unknown letter, a repeated one, or more than three p; -EOPNOTSUPP for
+ * an R on an event that does not retire.
  */
 int event_modifiers(struct evsel *e, const char *mods, size_t len);
 

@@ -472,7 +472,7 @@ static void tell_unsampled(const struct record_settling *s)
 	struct few_names names = { 0 };
 
 	for (size_t i = 0; i < s->evlist->nr; i++)
-		if (s->evlist->evsels[i]->tool)
+		if (s->evlist->evsels[i]->tool && s->evlist->evsels[i]->tool != TOOL_RETIRE_LATENCY)
 			few_names_add(&names, s->evlist->evsels[i]->name);
 	if (names.nr)
 		notice(s->always, "There are no samples of %s: perf stat shows the value%s.\n",

@@ -59,13 +59,15 @@ struct place {
 	u32 shift; /* added to the numbers of events to get those of the cgroup */
 };
 
-/* A tool event is counted once for all places. */
+/* A tool event is counted once for all places. Times are in nanoseconds. */
 static bool find_tool(const struct place *p, size_t evsel, double *val)
 {
 	for (size_t id = 0; id < p->r->ids->nr; id++) {
 		if (!stat_counted(p->r, evsel, id))
 			continue;
-		*val = stat_value_at(p->r, evsel, id)->val / 1e9;
+		*val = stat_value_at(p->r, evsel, id)->val;
+		if (!p->r->evlist->evsels[evsel]->snapshot)
+			*val /= 1e9;
 		return true;
 	}
 	return false;

@@ -98,7 +98,7 @@ static void read_tools(struct stat_run *r)
 		enum tool_event tool = r->evlist->evsels[i]->tool;
 		size_t at = counts_index(counts, i, 0, 0);
 
-		if (tool == TOOL_NONE || tool == TOOL_GAUGE)
+		if (tool == TOOL_NONE || tool >= TOOL_NR)
 			continue;
 		counts->now[at] = tool >= TOOL_FACTS
 					  ? fact_count(r, tool)
@@ -119,6 +119,7 @@ void stat_read(struct stat_run *r)
 		kevents_read(&r->kevents, r->evlist, stat_take_count, r);
 	read_tools(r);
 	read_gauges(r);
+	stat_sampler_read(r);
 }
 
 /* Tell the sums with -v. */

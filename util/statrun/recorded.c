@@ -128,8 +128,12 @@ static void find_tools(const struct evlist *l)
 	for (size_t i = 0; i < l->nr; i++) {
 		struct evsel *e = l->evsels[i];
 
-		if (e->attr.type != PERF_TYPE_SOFTWARE)
+		if (e->attr.type != PERF_TYPE_SOFTWARE) {
+			if (e->attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
+				e->tool = TOOL_RETIRE_LATENCY;
+			e->snapshot |= e->tool == TOOL_RETIRE_LATENCY;
 			continue;
+		}
 		e->tool = event_tool_find(e->name);
 		e->snapshot |= e->tool >= TOOL_FACTS;
 		if (evsel_is_dummy(e) && e->attr.config1) {

@@ -8,6 +8,7 @@
 #include "gauges/gauges.h"
 #include "kernel/count.h"
 #include "kernel/exit-watch.h"
+#include "kernel/ring.h"
 #include "kernel/workload.h"
 #include "statrun/table.h"
 
@@ -30,6 +31,16 @@ struct stat_file {
 	int failed;    /* negative errno: writing did not work, and that was told */
 };
 
+/* The events whose latency is sampled. */
+struct stat_sampler {
+	struct evlist list;               /* copies of them */
+	u32 *of;                          /* owned; of each copy: the number of its event */
+	struct retire_latency *latencies; /* owned; of each copy, in this run */
+	struct kevents opened;
+	struct rings rings;
+	bool told; /* the user knows of those that are not measured */
+};
+
 struct stat_run {
 	const struct stat_options *o; /* borrowed */
 	struct evlist *evlist;        /* borrowed */
@@ -50,6 +61,7 @@ struct stat_run {
 	struct kevents kevents;
 	struct stat_bpf bpf;
 	struct stat_file file;
+	struct stat_sampler sampler;
 	struct gauge_values gauges; /* one for each event that is one, in their order */
 	struct workload workload;
 	char *const *command;         /* borrowed; what this run runs; NULL: nothing */
@@ -102,6 +114,20 @@ int stat_delay_start(struct stat_run *r, struct err *err);
 /** stat_end_workload - have the command end, unless it has, and wait for that, but no longer after
  * a signal. */
 void stat_end_workload(struct stat_run *r);
+
+/* --- sampler.c: values that come from samples ---------------------------------------------- */
+
+/** stat_sampler_init - find the events that are sampled, before any is configured for counting. */
+void stat_sampler_init(struct stat_run *r);
+/** stat_sampler_open - open them when that is asked for, and tell of those that are not measured.
+ * Return: 0, or negative errno and a sentence. */
+int stat_sampler_open(struct stat_run *r, struct err *err);
+/** stat_sampler_read - fill in the values of all samples of this run until now. */
+void stat_sampler_read(struct stat_run *r);
+/** stat_sampler_close - get ready for the next run. */
+void stat_sampler_close(struct stat_run *r);
+/** stat_sampler_release - free everything. */
+void stat_sampler_release(struct stat_run *r);
 
 /* --- bpf.c ------------------------------------------------------------------------------- */
 

@@ -77,6 +77,8 @@ static int open_events(struct stat_run *r, struct err *err)
 {
 	int rc = stat_bpf_used(r) ? stat_bpf_open(r, err) : open_kevents(r, err);
 
+	if (!rc)
+		rc = stat_sampler_open(r, err);
 	if (rc) {
 		r->open_failed = true;
 		return rc;
@@ -225,6 +227,7 @@ static void cancel(struct stat_run *r)
 	stat_timers_stop(r);
 	workload_cancel(&r->workload);
 	kevents_release(&r->kevents);
+	stat_sampler_close(r);
 	stat_bpf_close(r);
 }
 
@@ -310,6 +313,7 @@ void stat_run_forget(struct stat_run *r)
 {
 	counts_clear(&r->table.counts);
 	kevents_release(&r->kevents);
+	stat_sampler_close(r);
 	stat_bpf_close(r);
 }
 
@@ -319,4 +323,5 @@ void stat_run_enable(struct stat_run *r, bool on)
 		bpf_counts_enable(&r->bpf.counts, on);
 	else
 		kevents_enable(&r->kevents, on);
+	kevents_enable(&r->sampler.opened, on);
 }

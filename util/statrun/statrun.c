@@ -23,6 +23,7 @@ static void configure_events(struct stat_run *r)
 	r->enable_on_exec = (o->command || o->compare.nr) && !t->cpus.nr && !t->tids.nr &&
 			    !o->delay && !stat_bpf_used(r);
 	count.enable_on_exec = r->enable_on_exec;
+	stat_sampler_init(r);
 	evlist_configure_counting(r->evlist, &count);
 	stat_file_configure(r->evlist);
 }
@@ -68,6 +69,7 @@ void stat_run_free(struct stat_run *r)
 {
 	if (!r)
 		return;
+	stat_sampler_release(r);
 	event_loop_free(r->loop);
 	exit_watch_release(&r->exits);
 	kevents_release(&r->kevents);

@@ -22,6 +22,7 @@
 #include "stat/compare.h"
 #include "stat/metrics.h"
 #include "stat/result.h"
+#include "statrun/retire.h"
 
 /* --- options ------------------------------------------------------------------------- */
 
@@ -74,6 +75,8 @@ struct stat_options {
 	struct stat_bpf_options bpf;
 	struct stat_file_options file;
 	struct control *control; /* commands come from there; NULL: none do */
+	bool record_latency;     /* events with the modifier R are sampled beside the others */
+	enum retire_mode latency_mode;
 };
 
 /**

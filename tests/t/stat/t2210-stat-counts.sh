@@ -391,6 +391,25 @@ test_expect_success 'whether CPUs or tasks are counted, and whole cores, as even
 	else test_grep "^<not counted>,,slots," out; fi
 '
 
+test_expect_success 'retire latency: 0 without --record-tpebs, and that is told; options that go together; a recording of counts' '
+	perf stat -x, -e cycles:R,r1d3:R,cs -o out true 2>err && test_grep "^0,,cycles:R,1,100.00,,$" out && test_grep "^[0-9]*,,cs," out &&
+	echo "The retire latency of cycles:R, r1d3:R is shown as 0: --record-tpebs measures it." | test_cmp - err &&
+	perf stat --record-tpebs -x, -e cs -o out true 2>err && test_grep "^[0-9]*,,cs," out && test_cmp /dev/null err &&
+	test_expect_code 129 perf stat -e cs:R true 2>err && test_grep "R is for events of a processor.s PMU, which retire" err &&
+	test_expect_code 129 perf stat --record-tpebs --tpebs-mode median -e cycles:R true 2>err && test_grep "is none of mean, min, max and last" err &&
+	test_expect_code 234 perf stat --tpebs-mode min -e cycles:R true 2>err && test_grep "^--tpebs-mode is for --record-tpebs" err &&
+	test_expect_code 234 perf stat --record-tpebs -b 1 -e cycles:R true 2>err && test_grep "^--record-tpebs samples tasks and CPUs" err &&
+	perf stat record -I 20 -e cycles:R -o lat.data sleep 0.05 2>err && perf stat report -i lat.data -x, 2>out && test_grep ",0,,cycles:R,1,100.00,,$" out
+'
+test_lazy_prereq NO_PMU 'a PMU of the processor' '! ls -d /sys/bus/event_source/devices/cpu*'
+test_expect_success NO_PMU 'retire latency: where no PMU tells it, one sentence' '
+	for mode in mean min max last; do
+		perf stat --record-tpebs --tpebs-mode $mode -r 2 -x, -e cycles:R,r1d3:R,cs -o out true 2>err &&
+		test_grep "^<not supported>,,cycles:R," out && test_grep "^<not supported>,,r1d3:R," out && test_grep "^[0-9]*,,cs," out &&
+		test_line_count = 1 err && test_grep "^No PMU of this machine tells the retire latency of cycles:R, r1d3:R: it takes Intel.s TPEBS, which begins with Granite Rapids.$" err || return 1
+	done
+'
+
 test_expect_success 'terms say on which CPUs events count' '
 	test "$(nproc)" -ge 2 || return 0
 	set -- $(taskset -cp $$ | sed "s/.*: //; s/[-,]/ /g") && a=$1 && b=$2 &&

@@ -56,6 +56,31 @@ static void test_two_events(void **state)
 	evlist_release(&l);
 }
 
+/* Samples of an event with the modifier R have its latency, and attrs for counting are marked. */
+static void test_retire_latency(void **state)
+{
+	struct sample_opts o = { .freq = 4000 };
+	struct count_opts c = { 0 };
+	struct evlist l;
+
+	parse(&l, "r1:R,r1:pR,r1");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.evsels[0]->attr.precise_ip, 3);
+	assert_int_equal(l.evsels[1]->attr.precise_ip, 1);
+	assert_int_equal(l.evsels[2]->attr.precise_ip, 0);
+	evlist_configure_counting(&l, &c);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(!(l.evsels[i]->attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT),
+				 i == 2);
+	evlist_release(&l);
+
+	parse(&l, "r1:R,r1");
+	evlist_configure(&l, &o);
+	assert_true(l.evsels[0]->attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT);
+	assert_false(l.evsels[1]->attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT);
+	evlist_release(&l);
+}
+
 /* An event that is wanted later is enabled neither from the start nor by the exec. */
 static void test_later(void **state)
 {
@@ -226,7 +251,7 @@ int main(void)
 		cmocka_unit_test(test_deferred),     cmocka_unit_test(test_workload),
 		cmocka_unit_test(test_two_events),   cmocka_unit_test(test_later),
 		cmocka_unit_test(test_system_wide),  cmocka_unit_test(test_group),
-		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_options),      cmocka_unit_test(test_retire_latency),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
