@@ -50,8 +50,8 @@ struct io_calls {
 	struct io_task *tasks;
 	u32 nr_tasks;
 	u64 lost; /* entries and exits without the other */
-	/* If calls had to be added up: those that began within @grain ns, and so many are now parts
-	 * of others. */
+	/* Calls that began within @grain ns were added up, and so many are now parts of others; 0:
+	 * that was not needed. */
 	u64 grain, left_out;
 };
 
@@ -63,7 +63,7 @@ struct io_calls_conf {
 	void (*window)(void *ctx, u64 *start, u64 *end);
 	void *ctx;
 	bool skip_eagain; /* leave out calls that found nothing to do */
-	/* From so many bytes on calls are added up, more and more; 0: IO_CALLS_BYTES. */
+	/* Calls are added up, more and more, from so many bytes on; 0: IO_CALLS_BYTES. */
 	u64 most_bytes;
 };
 

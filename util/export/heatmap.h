@@ -36,7 +36,7 @@ int heatmap_write(const struct heatmap_conf *conf, u32 nr, const char *path, str
 /** pair_text - append the histogram, the figures, and the numbers of events without a partner. */
 void pair_text(struct pairs *pairs, const char *title, const char *subtitle, struct strbuf *out);
 
-/* What an engine finds to take a time (a delay, a run, a wait, a call), as a heat map of pairs. */
+/* A heat map of pairs that shows things which take a time: delays, runs, waits or calls. */
 struct span_map;
 
 /* The words of a map, which are borrowed. */

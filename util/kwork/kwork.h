@@ -54,7 +54,7 @@ struct kwork_conf {
 	u32 classes; /* KWORK_BIT() of those that are wanted */
 	/* A run has ended, by the event @in; may be NULL. */
 	void (*run)(void *ctx, const struct kwork_run *run, const struct engine_input *in);
-	/* What was raised at @since has begun at @until, in ns; may be NULL. */
+	/* An item that was raised at @since has begun at @until, in ns; may be NULL. */
 	void (*delay)(void *ctx, const struct kwork_item *item, u64 since, u64 until);
 	void *ctx;
 };

@@ -142,7 +142,7 @@ struct stretch {
 	const u8 *rec, *end;
 	u64 first, last; /* times in ns */
 	u32 nr;
-	/* Where the file is read once: */
+	/* These are set where the file is read once: */
 	u32 mark;                  /* the first of those of its samples that are wanted, */
 	u32 nr_marks;              /* and their number */
 	const struct marks *marks; /* borrowed from the buffer; NULL: they were not looked for */
@@ -607,7 +607,7 @@ struct scan {
 	struct tally *t;
 	struct id_cache *cache;
 	struct counting *counting; /* NULL: more than counts are wanted */
-	/* For long stretches, if samples are to be marked; borrowed: */
+	/* Samples of long stretches are marked with these, which are borrowed: */
 	struct marks *marks; /* there is room for those of all samples; NULL: they are not */
 	const bool *wants;   /* by number of the event; NULL: all are wanted */
 	struct chunk cur;    /* the chunk that grows; p is NULL when there is none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How long instructions took to retire, from samples: events with the modifier R are not counted
+/* Latencies of instructions that retire, from samples: events with the modifier R are not counted
  * but sampled beside those that are. The functions here make no system calls. */
 #ifndef PERF_STATRUN_RETIRE_H
 #define PERF_STATRUN_RETIRE_H

@@ -250,7 +250,7 @@ static u32 bytes_of(u64 v)
 	return (63 - (u32)__builtin_clzll(v | 1)) / 7 + 1;
 }
 
-/* How many bytes intervals take in their columns. */
+/* The bytes that intervals take in their columns. */
 struct interval_bytes {
 	u64 lengths, states;
 };

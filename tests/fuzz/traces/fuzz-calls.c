@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What users name calls with: the input up to its first zero is a list as of -e, up to the second a
- * file that describes a group, and the rest a filter on arguments. A filter that is taken is a text
- * without a name of a value.
+ * Users name calls by lists, files of groups and filters, which this target reads: the input up to
+ * its first zero is a list as of -e, up to the second a file that describes a group, and the rest a
+ * filter on arguments. A filter that is taken is a text without a name of a value.
  */
 #include "base/compat.h"
 #include "tracerun/arg-filter.h"

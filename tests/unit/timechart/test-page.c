@@ -103,6 +103,17 @@ static void check_head(struct cur *c, const char *want)
 	c->p += len;
 }
 
+/* All data were read. Free what they came from. */
+static void check_end(const struct cur *c, struct task_table *tasks, struct strbuf *page,
+		      struct strbuf *data)
+{
+	assert_false(c->bad);
+	assert_ptr_equal(c->p, c->end);
+	strbuf_release(data);
+	strbuf_release(page);
+	task_table_free(tasks);
+}
+
 #define COLUMN(c, ...)                                                                             \
 	do {                                                                                       \
 		const u64 want[] = { __VA_ARGS__ };                                                \
@@ -133,11 +144,7 @@ static void test_data(void **state)
 	COLUMN(&c, 2, 100, 150); /* marks and their times */
 	COLUMN(&c, TIMELINE_FORK, TIMELINE_MIGRATE, 0, 0, 2, 2, 1, 2);
 	COLUMN(&c, 0); /* arrows */
-	assert_false(c.bad);
-	assert_ptr_equal(c.p, c.end);
-	strbuf_release(&data);
-	strbuf_release(&page);
-	task_table_free(tasks);
+	check_end(&c, tasks, &page, &data);
 }
 
 /* Other events are marks among those of the scheduler: in the lane of their task or, without one,
@@ -179,11 +186,7 @@ static void test_others(void **state)
 	COLUMN(&c, 3, TIMELINE_FORK, 4, 4, TIMELINE_MIGRATE, 0, 0, 0, 0, 0, 1, 2, 0, 0, 2);
 	COLUMN(&c, 400, 1, 39, 240, 2); /* places by differences, and the values of marks */
 	COLUMN(&c, 0);                  /* arrows */
-	assert_false(c.bad);
-	assert_ptr_equal(c.p, c.end);
-	strbuf_release(&data);
-	strbuf_release(&page);
-	task_table_free(tasks);
+	check_end(&c, tasks, &page, &data);
 }
 
 /* Queues have lanes behind those of tasks, and arrows from tasks. */
@@ -346,11 +349,7 @@ static void test_parts(void **state)
 	}
 	assert_true(bytes[0][0] + bytes[5][0] + bytes[6][0] > 4 << 20);
 	COLUMN(&c, 0, 0); /* marks, arrows */
-	assert_false(c.bad);
-	assert_ptr_equal(c.p, c.end);
-	strbuf_release(&data);
-	strbuf_release(&page);
-	task_table_free(tasks);
+	check_end(&c, tasks, &page, &data);
 }
 
 static void test_names(void **state)
