@@ -192,4 +192,4 @@ static const struct test_case cases[] = {
 	{ "written and read back", test_round_trip },
 	{ "cut off anywhere", test_cut },
 };
-TEST_SUITE(suite_datafile, "perf.data files", cases);
+TEST_SUITE(suite_datafile, "perf.data files", cases, "file");

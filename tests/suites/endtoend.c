@@ -178,4 +178,6 @@ static const struct test_case cases[] = {
 	{ "through a pipe", test_pipe },
 	{ "a file that was cut in half", test_cut },
 };
-TEST_SUITE(suite_endtoend, "Record and read back", cases);
+TEST_SUITE(suite_endtoend, "Record and read back", cases,
+	   "recorder recordopts recording session machine resolve hist columns profile profiletext "
+	   "report sampletext scriptrun");

@@ -174,4 +174,4 @@ static const struct test_case cases[] = {
 	{ "page faults are counted", test_counting },
 	{ "samples arrive in a ring", test_ring },
 };
-TEST_SUITE(suite_kernel, "Events of the running kernel", cases);
+TEST_SUITE(suite_kernel, "Events of the running kernel", cases, "kernel");

@@ -62,7 +62,7 @@ static int test_instance(struct test_ctx *ctx)
 static const struct test_case instances[] = {
 	{ "one is made, used and removed", test_instance },
 };
-TEST_SUITE(suite_instances, "Tracing instances", instances);
+TEST_SUITE(suite_instances, "Tracing instances", instances, "ftracectl");
 
 /* --- BPF programs -------------------------------------------------------------------------- */
 
@@ -85,7 +85,7 @@ static int test_program(struct test_ctx *ctx)
 static const struct test_case programs[] = {
 	{ "the kernel takes one", test_program },
 };
-TEST_SUITE(suite_bpf, "BPF programs", programs);
+TEST_SUITE(suite_bpf, "BPF programs", programs, "bpf");
 
 /* --- facts --------------------------------------------------------------------------------- */
 
@@ -107,4 +107,4 @@ static int test_cpus(struct test_ctx *ctx)
 static const struct test_case facts[] = {
 	{ "numbers of CPUs and cores", test_cpus },
 };
-TEST_SUITE(suite_facts, "Facts about the machine", facts);
+TEST_SUITE(suite_facts, "Facts about the machine", facts, "metric");

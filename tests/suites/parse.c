@@ -126,4 +126,4 @@ static const struct test_case cases[] = {
 	{ "what is wrong is refused", test_refused },
 	{ "globs of tracepoints", test_globs },
 };
-TEST_SUITE(suite_parse, "Event texts", cases);
+TEST_SUITE(suite_parse, "Event texts", cases, "events");

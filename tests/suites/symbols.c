@@ -195,4 +195,4 @@ static const struct test_case cases[] = {
 	{ "/proc/kallsyms", test_kernel },
 	{ "functions of this program", test_own_functions },
 };
-TEST_SUITE(suite_symbols, "Symbols", cases);
+TEST_SUITE(suite_symbols, "Symbols", cases, "symbol buildid");

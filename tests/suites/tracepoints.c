@@ -101,4 +101,4 @@ static const struct test_case cases[] = {
 	{ "every format of this kernel", test_formats },
 	{ "fields of sched_switch", test_sched_switch },
 };
-TEST_SUITE(suite_tracepoints, "Tracepoint formats", cases);
+TEST_SUITE(suite_tracepoints, "Tracepoint formats", cases, "tracefmt");

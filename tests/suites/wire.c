@@ -172,4 +172,4 @@ static const struct test_case cases[] = {
 	{ "maps, and the trailer of a record", test_mmap },
 	{ "comms, tasks and losses", test_side_band },
 };
-TEST_SUITE(suite_wire, "PERF_RECORD_* events and sample fields", cases);
+TEST_SUITE(suite_wire, "PERF_RECORD_* events and sample fields", cases, "wire");

@@ -68,4 +68,4 @@ static const struct test_case cases[] = {
 	{ "each ends by itself", test_all_end },
 	{ "bad arguments are refused", test_bad_args },
 };
-TEST_SUITE(suite_workloads, "Workloads", cases);
+TEST_SUITE(suite_workloads, "Workloads", cases, "selftest");

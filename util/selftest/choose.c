@@ -21,6 +21,19 @@ static bool has_fragment(const char *name, const char *fragment)
 	return !n;
 }
 
+/* Tell whether one of the names in a list, with a blank between two of them, is @word. */
+static bool has_word(const char *list, const char *word)
+{
+	size_t n = strlen(word), len;
+
+	for (; list && *list; list += len + (list[len] == ' ')) {
+		len = strcspn(list, " ");
+		if (len == n && !strncasecmp(list, word, n))
+			return true;
+	}
+	return false;
+}
+
 static bool suite_matches(const struct test_suite *s, size_t nr, const char *word)
 {
 	if (is_number(word))
@@ -28,7 +41,7 @@ static bool suite_matches(const struct test_suite *s, size_t nr, const char *wor
 	for (size_t i = 0; i < s->nr_cases; i++)
 		if (s->nr_cases > 1 && has_fragment(s->cases[i].name, word))
 			return true;
-	return has_fragment(s->name, word);
+	return has_fragment(s->name, word) || has_word(s->rooms, word);
 }
 
 bool selftest_chosen(const struct selftest *t, size_t nr)
@@ -62,7 +75,8 @@ void selftest_list(const struct selftest *t, struct strbuf *out)
 
 		if (!selftest_chosen(t, nr))
 			continue;
-		strbuf_addf(out, "%3zu: %s\n", nr, s->name);
+		strbuf_addf(out, "%3zu: %s%s%s\n", nr, s->name, t->verbose && s->rooms ? ": " : "",
+			    t->verbose && s->rooms ? s->rooms : "");
 		for (size_t i = 0; s->nr_cases > 1 && i < s->nr_cases; i++)
 			strbuf_addf(out, "%3zu:%zu: %s\n", nr, i + 1, s->cases[i].name);
 	}

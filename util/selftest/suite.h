@@ -23,7 +23,9 @@ struct test_case {
 struct test_suite {
 	const char *name;
 	const struct test_case *cases;
-	size_t nr_cases; /* at least 1; the name of an only case is not printed */
+	size_t nr_cases;   /* at least 1; the name of an only case is not printed */
+	const char *rooms; /* the folders of the source that it checks, a blank between two of them;
+			    * NULL for none */
 };
 
 #endif

@@ -18,6 +18,12 @@ test_expect_success 'list of a fragment, whatever its case' '
 	test_grep -E "^ +[0-9]+: Workloads$" err
 '
 
+test_expect_success 'by a room of the source, of which the list with -v tells' '
+	perf test list tracefmt 2>err && test_grep -E "^ +3: Tracepoint formats$" err &&
+	perf test -v list tracefmt 2>err && test_grep -E "^ +3: Tracepoint formats: tracefmt$" err &&
+	perf test list acefmt 2>err && test_line_count -eq 0 err
+'
+
 test_expect_success 'one suite by number' '
 	perf test 1 2>err &&
 	test_grep -E "^  1.1: .* : (Ok|Skip.*)$" err &&

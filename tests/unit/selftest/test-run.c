@@ -44,7 +44,7 @@ static int hangs(struct test_ctx *ctx)
 static const struct test_case one[] = { { "only", good } };
 static const struct test_case two[] = { { "fails", bad }, { "skips", skips } };
 static const struct test_case last[] = { { "dies", dies }, { "hangs", hangs } };
-static const struct test_suite alpha = { "Alpha", one, 1 }, beta = { "Beta", two, 2 },
+static const struct test_suite alpha = { "Alpha", one, 1 }, beta = { "Beta", two, 2, "north east" },
 			       gamma_ = { "Gamma", last, 2 };
 static const struct test_suite *const suites[] = { &alpha, &beta, &gamma_ };
 
@@ -260,6 +260,24 @@ static void test_list(void **state)
 	stop(&w);
 }
 
+/* Suites are also found by the whole names of the rooms they check. */
+static void test_rooms(void **state)
+{
+	static const char *const words[] = { "EAST" }, *const part[] = { "eas" };
+	struct world w;
+
+	start(&w, words, 1);
+	w.t.verbose = 1;
+	selftest_list(&w.t, &w.told);
+	assert_string_equal(strbuf_str(&w.told), "  2: Beta: north east\n  2:1: fails\n"
+						 "  2:2: skips\n");
+	strbuf_reset(&w.told);
+	w.t.words = part;
+	selftest_list(&w.t, &w.told);
+	assert_string_equal(strbuf_str(&w.told), "");
+	stop(&w);
+}
+
 static void test_junit(void **state)
 {
 	static const char *const words[] = { "beta" };
@@ -280,8 +298,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_run),     cmocka_unit_test(test_death),
 		cmocka_unit_test(test_skip),    cmocka_unit_test(test_verbose),
-		cmocka_unit_test(test_list),    cmocka_unit_test(test_junit),
-		cmocka_unit_test(test_at_once), cmocka_unit_test(test_scripts),
+		cmocka_unit_test(test_list),    cmocka_unit_test(test_rooms),
+		cmocka_unit_test(test_junit),   cmocka_unit_test(test_at_once),
+		cmocka_unit_test(test_scripts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
