@@ -5,6 +5,7 @@
 #include "cmd/common/pager.h"
 
 #include "base/diag.h"
+#include "base/pool.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -19,17 +20,40 @@ int write_stdout(void *ctx, const char *text, size_t len)
 	return -EPIPE;
 }
 
-/* Take back what was printed since mark_stdout(). @ctx: the mark */
-static bool take_back_stdout(void *ctx)
+static bool take_back(void *ctx)
 {
-	return !fflush(stdout) && output_mark_return(ctx);
+	struct long_output *o = ctx;
+
+	return !write_behind_settle(o->behind) && output_mark_return(&o->begin);
 }
 
-take_back_fn *mark_stdout(struct output_mark *m)
+take_back_fn *long_output_begin(struct long_output *o)
 {
-	bool marked = !fflush(stdout) && output_mark_set(m, STDOUT_FILENO);
+	bool marked = !fflush(stdout) && output_mark_set(&o->begin, STDOUT_FILENO);
 
-	return marked ? take_back_stdout : NULL;
+	o->behind = write_behind_new(STDOUT_FILENO, pool_workers());
+	return marked ? take_back : NULL;
+}
+
+/* Keep why writing failed for the exit status. Return: 0, or -EPIPE. */
+static int written(int ret)
+{
+	if (!ret)
+		return 0;
+	output_failed(-ret);
+	return -EPIPE;
+}
+
+int long_output_write(void *ctx, const char *text, size_t len)
+{
+	struct long_output *o = ctx;
+
+	return written(write_behind_put(o->behind, text, len));
+}
+
+void long_output_end(struct long_output *o)
+{
+	written(write_behind_free(o->behind));
 }
 
 void print_text(struct strbuf *text)

@@ -8,6 +8,7 @@
 #include "base/notice.h"
 #include "base/strbuf.h"
 #include "cli/output-mark.h"
+#include "cli/write-behind.h"
 
 struct session;
 
@@ -25,14 +26,23 @@ enum exit_status {
 
 /** write_stdout - print a piece of text; an output_write. Return: 0, or -EPIPE. */
 int write_stdout(void *ctx, const char *text, size_t len);
-/** take_back_fn - take back what was written. @mark: where it began. Return: false: it cannot be
- * done. */
-typedef bool take_back_fn(void *mark);
+/** struct long_output - lines on stdout that are written while later ones are made. */
+struct long_output {
+	struct output_mark begin;
+	struct write_behind *behind;
+};
+/** take_back_fn - take back what was written. @out: a struct long_output. Return: false: it cannot
+ * be done. */
+typedef bool take_back_fn(void *out);
 /**
- * mark_stdout - note what was printed on stdout so far.
+ * long_output_begin - begin it. Nothing else is printed on stdout before long_output_end().
  * Return: what takes back all that is printed from now on; NULL: that is not possible.
  */
-take_back_fn *mark_stdout(struct output_mark *m);
+take_back_fn *long_output_begin(struct long_output *o);
+/** long_output_write - print a piece of text. @ctx: the output. Return: 0, or -EPIPE. */
+int long_output_write(void *ctx, const char *text, size_t len);
+/** long_output_end - wait until all is written. */
+void long_output_end(struct long_output *o);
 /** print_text - print @text on stdout and release it. */
 void print_text(struct strbuf *text);
 

@@ -19,7 +19,7 @@ static const char *const usage[] = { "perf sched map [<options>]", NULL };
 struct map_command {
 	struct sched_map_show show;
 	const char *cpus, *color_cpus, *color_pids, *task_names, *color;
-	struct output_mark printed;
+	struct long_output out;
 };
 
 static int work(void *ctx, struct analysis *a, struct err *err)
@@ -29,12 +29,13 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	struct sched_counts counts;
 	int ret;
 
-	show->write = write_stdout;
+	show->write = long_output_write;
 	show->nr_cpus = sched_cpus(analysis_recording(a)->session.file->env.nr_cpus_avail);
 	setup_pager();
-	show->take_back = mark_stdout(&m->printed);
-	show->ctx = &m->printed;
+	show->take_back = long_output_begin(&m->out);
+	show->ctx = &m->out;
 	ret = sched_map_run(show, a, &counts, err);
+	long_output_end(&m->out);
 	if (!ret)
 		sched_tell_losses(a, &counts);
 	return ret;

@@ -19,7 +19,7 @@ struct timehist {
 	struct sched_common *c;
 	struct timehist_show show;
 	const char *prios;
-	struct output_mark printed;
+	struct long_output out;
 	bool summary, with_summary, json, csv;
 };
 
@@ -31,7 +31,7 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 	struct sched_counts counts;
 	int ret;
 
-	show->write = write_stdout;
+	show->write = long_output_write;
 	show->cpus = sched_cpus(r->session.file->env.nr_cpus_online);
 	if (show->chains && !sched_has_chains(&r->session.evlist)) {
 		show->chains = false;
@@ -39,9 +39,10 @@ static int work(void *ctx, struct analysis *a, struct err *err)
 			fprintf(stderr, "Samples do not have callchains.\n");
 	}
 	setup_pager();
-	show->take_back = mark_stdout(&h->printed);
-	show->ctx = &h->printed;
+	show->take_back = long_output_begin(&h->out);
+	show->ctx = &h->out;
 	ret = timehist_run(show, a, &counts, err);
+	long_output_end(&h->out);
 	if (!ret)
 		sched_tell_losses(a, &counts);
 	return ret;
