@@ -3,8 +3,20 @@
 #include "running/running.h"
 
 #include "kernel/synth.h"
+#include "symbol/object-id.h"
 
 #include <errno.h>
+
+/* By its build-id, a table of its symbols that an earlier run has kept is found. */
+static void identify(struct machine *m, const struct sysroot *sr)
+{
+	static const char kernel[] = "[kernel.kallsyms]";
+	u8 id[20];
+	int n = object_id(sr, kernel, true, 0, id);
+
+	if (n > 0)
+		machine_set_build_id(m, kernel, PERF_RECORD_MISC_KERNEL, id, (u8)n);
+}
 
 void running_kernel_open(struct running_kernel *k, const struct sysroot *sr,
 			 const struct recording_options *o)
@@ -33,6 +45,7 @@ void running_kernel_open(struct running_kernel *k, const struct sysroot *sr,
 		machine_apply(k->machine, h, h->size, 0, NULL);
 		at += h->size;
 	}
+	identify(k->machine, sr);
 	machine_seal(k->machine);
 	k->symbols = symbols_new(&conf);
 	strbuf_release(&records);

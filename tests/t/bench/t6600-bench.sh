@@ -101,7 +101,7 @@ test_expect_success 'epoll: short runs' '
 test_expect_success PERF_EVENTS 'internals: our own code' '
 	perf bench internals synthesize -i 3 >out && test_grep "^  Average num. events: [1-9]" out &&
 	perf bench internals synthesize -t -I 1 -M 2 >out && test_grep "^  Number of synthesis threads: 2$" out &&
-	perf bench internals kallsyms-parse >out && test_grep "^  Average kallsyms__parse took: [0-9.]* ms (+- 0.000 ms)$" out &&
+	perf bench internals kallsyms-parse >out && test_grep "^  Average kallsyms__parse took: [0-9.]* ms (+- 0.000 ms)$" out && test_grep "^  Average loading of the kept table took: [0-9.]* ms" out &&
 	perf bench internals inject-build-id -i 1 -m 3 -n 4 -v >out && test_grep "^   Child [0-9]* exited with 0$" out && test_grep "^  Average build-id-all injection took" out &&
 	perf bench internals evlist-open-close -i 2 -n 3 -e dummy,cpu-clock >out && test_grep "^  Number of events:	6 (" out &&
 	test_expect_code 255 perf bench internals evlist-open-close -e no_such_event 2>err && test_grep "no_such_event" err &&
