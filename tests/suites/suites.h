@@ -32,6 +32,9 @@ extern const struct test_suite suite_workloads;
 extern const struct test_suite suite_instances;
 extern const struct test_suite suite_bpf;
 extern const struct test_suite suite_facts;
+extern const struct test_suite suite_exports;
+extern const struct test_suite suite_counts;
+extern const struct test_suite suite_counting;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
