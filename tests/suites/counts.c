@@ -181,14 +181,17 @@ TEST_SUITE(suite_counts, "Counts and their texts", known, "stat stattext");
 
 /* --- counting a command -------------------------------------------------------------------- */
 
-/* Read a line of CSV: the count, its unit, the event. Return: the count, or -1 */
+/* Read a line of CSV: the count, its unit, the event, which has a modifier where this user may not
+ * look into the kernel. Return: the count, or -1 */
 static double count_of(const char *line, const char *unit, const char *event)
 {
 	char *end, rest[64];
 	double count = strtod(line, &end);
-	int len = snprintf(rest, sizeof(rest), ",%s,%s,", unit, event);
+	size_t len = (size_t)snprintf(rest, sizeof(rest), ",%s,%s", unit, event);
 
-	return end == line || strncmp(end, rest, (size_t)len) ? -1 : count;
+	if (end == line || strncmp(end, rest, len))
+		return -1;
+	return end[len] == ',' || !strncmp(end + len, ":u,", 3) ? count : -1;
 }
 
 /* Count a command that ends with status 3: the count is that of its CPU time. */

@@ -5,10 +5,9 @@
 #include "suites.h"
 
 const struct test_suite *const test_suites[] = {
-	&suite_kernel,    &suite_workloads, &suite_tracepoints, &suite_wire,
-	&suite_parse,     &suite_symbols,   &suite_datafile,    &suite_endtoend,
-	&suite_instances, &suite_bpf,       &suite_facts,
-	&suite_exports,
-	&suite_counts, &suite_counting,
+	&suite_kernel,  &suite_workloads, &suite_tracepoints, &suite_wire,      &suite_parse,
+	&suite_symbols, &suite_datafile,  &suite_endtoend,    &suite_instances, &suite_bpf,
+	&suite_facts,   &suite_exports,   &suite_counts,      &suite_counting,  &suite_benches,
+	&suite_lists,   &suite_scripts,   &suite_screens,     &suite_live,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -35,6 +35,11 @@ extern const struct test_suite suite_facts;
 extern const struct test_suite suite_exports;
 extern const struct test_suite suite_counts;
 extern const struct test_suite suite_counting;
+extern const struct test_suite suite_benches;
+extern const struct test_suite suite_lists;
+extern const struct test_suite suite_scripts;
+extern const struct test_suite suite_screens;
+extern const struct test_suite suite_live;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
@@ -82,6 +87,18 @@ struct test_run {
 int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const char *const *argv);
 #define TEST_PERF(run, ...) test_perf(run, NULL, 0, (const char *const[]){ __VA_ARGS__, NULL })
 
+/**
+ * test_start - run this program beside the case; test_wait() has to follow. It ends with the case
+ * at the latest.
+ * @in, @out: its standard input and output; @in -1: /dev/null
+ * Return: its process, or -1 after a message.
+ */
+pid_t test_start(int in, int out, const char *const *argv);
+/** test_wait - wait for its end. Return: as run->status. */
+int test_wait(pid_t pid);
+
+/** test_put_file - make a file of a text. Return: TEST_OK, or TEST_FAIL after a message. */
+int test_put_file(const char *path, const char *text);
 /** test_tmpdir - a new directory below $TMPDIR or /tmp; give it to test_rmdir(), which also frees
  * it. */
 char *test_tmpdir(void);

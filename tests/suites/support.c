@@ -41,6 +41,7 @@ static void exec_self(int in, int out, const char *const *argv)
 	size_t n = 1;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setenv("PERF_CONFIG", "/dev/null", 1); /* settings of users change what is printed */
 	if (dup2(in, 0) < 0 || dup2(out, 1) < 0)
 		_exit(127);
 	while (*argv && n < ARRAY_SIZE(args) - 1)
@@ -83,9 +84,33 @@ static void pump(int in, const char *data, size_t len, int out, struct strbuf *s
 	close(out);
 }
 
+pid_t test_start(int in, int out, const char *const *argv)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		test_say("fork: %s", strerror(errno));
+	if (pid == 0) {
+		signal(SIGPIPE, SIG_DFL);
+		exec_self(in < 0 ? open("/dev/null", O_RDONLY) : in, out, argv);
+	}
+	return pid;
+}
+
+int test_wait(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
 int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const char *const *argv)
 {
-	int in[2], out[2], status;
+	int in[2], out[2];
 	pid_t pid;
 
 	memset(run, 0, sizeof(*run));
@@ -94,23 +119,26 @@ int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const
 		return TEST_FAIL;
 	}
 	signal(SIGPIPE, SIG_IGN);
-	fflush(NULL);
-	pid = fork();
-	if (pid < 0) {
-		test_say("fork: %s", strerror(errno));
-		return TEST_FAIL;
-	}
-	if (pid == 0) {
-		signal(SIGPIPE, SIG_DFL);
-		exec_self(stdin_data ? in[0] : open("/dev/null", O_RDONLY), out[1], argv);
-	}
+	pid = test_start(stdin_data ? in[0] : -1, out[1], argv);
 	close(in[0]);
 	close(out[1]);
 	pump(in[1], stdin_data, in_len, out[0], &run->out);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	run->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+	if (pid < 0)
+		return TEST_FAIL;
+	run->status = test_wait(pid);
 	return 0;
+}
+
+int test_put_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "we");
+	bool fine = f && fputs(text, f) >= 0;
+
+	if (f && fclose(f))
+		fine = false;
+	if (!fine)
+		test_say("%s: %s", path, strerror(errno));
+	return fine ? TEST_OK : TEST_FAIL;
 }
 
 char *test_tmpdir(void)
