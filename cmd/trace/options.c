@@ -60,6 +60,7 @@ int trace_opt_filter(const struct option *opt, const char *arg, int unset)
 {
 	struct trace_command *t = opt->value;
 	const struct option events = { .value = &t->rec.filter };
+	struct strbuf told = STRBUF_INIT;
 	struct err err = { 0 };
 
 	if (t->select.last == t->select.nr && !t->select.negated)
@@ -68,7 +69,11 @@ int trace_opt_filter(const struct option *opt, const char *arg, int unset)
 		err_set(&err, -EINVAL,
 			"--filter: it is about calls and about other events, give "
 			"each its own -e and --filter");
-	else if (!trace_select_filter(&t->select, arg, t->sa, &err))
+	else
+		trace_select_filter(&t->select, arg, t->sa, &told, &err);
+	fputs(strbuf_str(&told), stderr);
+	strbuf_release(&told);
+	if (!err.code)
 		return 0;
 	error_err(&err);
 	return -1;

@@ -116,11 +116,11 @@ static bool may_go(const struct evsel *e)
 	return e->terms.may_fail && e->tp_name && e->leader == e->idx && e->nr_members == 1;
 }
 
-void filter_left_out(const char *text, const struct few_names *names, size_t of, struct strbuf *out)
+void filter_left_out(const char *text, const struct few_names *names, size_t of, const char *what,
+		     struct strbuf *out)
 {
-	strbuf_addf(out,
-		    "--filter '%s' does not apply to %zu of %zu events, which are left out: %s\n",
-		    text, names->nr, of, strbuf_str(&names->text));
+	strbuf_addf(out, "--filter '%s' does not apply to %zu of %zu %s, which are left out: %s\n",
+		    text, names->nr, of, what, strbuf_str(&names->text));
 }
 
 /* Take events that do not take the filter out of the list. @of: how many were asked for with it */
@@ -133,7 +133,7 @@ static void leave_out(struct evlist *l, const struct int_list *lack, size_t of, 
 		few_names_add(&names, l->evsels[lack->v[i]]->name);
 	for (size_t i = lack->nr; i-- > 0;)
 		evlist_remove(l, (size_t)lack->v[i]);
-	filter_left_out(text, &names, of, told);
+	filter_left_out(text, &names, of, "events", told);
 	few_names_release(&names);
 }
 

@@ -47,8 +47,9 @@ int event_filters_settle(struct event_filters *f, bool named, struct strbuf *tol
 /**
  * filter_left_out - append a line that says which events of a pattern a filter does not apply to.
  * @of: the number of all events of the pattern
+ * @what: a word for them: "events", "calls"
  */
-void filter_left_out(const char *text, const struct few_names *names, size_t of,
+void filter_left_out(const char *text, const struct few_names *names, size_t of, const char *what,
 		     struct strbuf *out);
 
 #endif

@@ -133,7 +133,7 @@ static void tell_left_out(const struct term *t, const char *text)
 		notice(t->r->c->notes, "-e %s: %zu of %zu events cannot be traced (%s): %s\n", text,
 		       t->refused.nr, t->nr, err_str(t->code), strbuf_str(&t->refused.text));
 	if (t->lack.nr) {
-		filter_left_out(t->filter, &t->lack, t->nr, &line);
+		filter_left_out(t->filter, &t->lack, t->nr, "events", &line);
 		notice(t->r->c->notes, "%s", strbuf_str(&line));
 	}
 	strbuf_release(&line);

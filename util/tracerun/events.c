@@ -230,7 +230,7 @@ static void add_faults(struct evlist *l, u64 config, const char *name)
 static bool are_all_filtered(const struct trace_select *s)
 {
 	for (size_t i = 0; i < s->nr; i++)
-		if (!trace_select_filtered(s, s->names[i]))
+		if (!trace_select_filtered(s, s->names[i].name))
 			return false;
 	return s->nr_filtered && !s->negated;
 }

@@ -4,7 +4,9 @@
 #include "tracerun/select.h"
 
 #include "base/alloc.h"
+#include "base/int-list.h"
 #include "base/suggest.h"
+#include "events/event-filters.h"
 #include "tracerun/arg-filter.h"
 
 #include <errno.h>
@@ -17,7 +19,7 @@
 void trace_select_release(struct trace_select *s)
 {
 	for (size_t i = 0; i < s->nr; i++)
-		free(s->names[i]);
+		free(s->names[i].name);
 	free(s->names);
 	for (size_t i = 0; i < s->nr_filtered; i++) {
 		free(s->filtered[i].name);
@@ -28,11 +30,17 @@ void trace_select_release(struct trace_select *s)
 	*s = (struct trace_select){ 0 };
 }
 
-static void add_name(struct trace_select *s, const char *name)
+static void add_name(struct trace_select *s, const char *name, bool by_pattern)
 {
-	VEC_GROW(s->names, s->nr + 1, s->cap);
-	s->names[s->nr++] = xstrdup(name);
 	s->given = true;
+	for (size_t i = s->last; i < s->nr; i++) {
+		if (strcmp(s->names[i].name, name))
+			continue;
+		s->names[i].by_pattern &= by_pattern;
+		return;
+	}
+	VEC_GROW(s->names, s->nr + 1, s->cap);
+	s->names[s->nr++] = (struct trace_name){ xstrdup(name), by_pattern };
 }
 
 /* Add all calls that match. Return: there is one. */
@@ -46,7 +54,7 @@ static bool add_matching(struct trace_select *s, const char *glob, const struct 
 
 		if (!d || fnmatch(glob, d->name, 0))
 			continue;
-		add_name(s, d->name);
+		add_name(s, d->name, true);
 		any = true;
 	}
 	return any;
@@ -159,7 +167,7 @@ static int add_word(struct trace_select *s, const char *word, const struct sysar
 		    const struct trace_groups *groups, struct err *err)
 {
 	if (is_call(sa, word)) {
-		add_name(s, word);
+		add_name(s, word, false);
 		return 0;
 	}
 	if (!strpbrk(word, ":/{}") &&
@@ -241,27 +249,81 @@ static void add_filtered(struct trace_select *s, const char *name, const char *f
 	free(old);
 }
 
-int trace_select_filter(struct trace_select *s, const char *text, const struct sysargs *sa,
-			struct err *err)
+/* Take the calls out of the list that do not take a filter. @of: how many were asked for with it */
+static void leave_out(struct trace_select *s, const struct int_list *lack, size_t of,
+		      const char *text, struct strbuf *told)
+{
+	struct few_names names = { 0 };
+
+	for (size_t i = 0; i < lack->nr; i++)
+		few_names_add(&names, s->names[lack->v[i]].name);
+	for (size_t i = lack->nr; i-- > 0;) {
+		struct trace_name *n = &s->names[lack->v[i]];
+
+		free(n->name);
+		memmove(n, n + 1, (size_t)(s->names + s->nr - (n + 1)) * sizeof(*n));
+		s->nr--;
+	}
+	filter_left_out(text, &names, of, "calls", told);
+	few_names_release(&names);
+}
+
+/*
+ * Give the filter to each call of the last list. Calls that a pattern has brought in and that do
+ * not take it are noted in @lack. Return: 0, or -EINVAL and the sentence of the first that does
+ * not, if it was named or no other call takes the filter.
+ */
+static int filter_calls(struct trace_select *s, const char *text, const struct sysargs *sa,
+			struct int_list *lack, size_t *of, struct err *err)
 {
 	struct strbuf filter = STRBUF_INIT;
+	struct err first = { 0 };
 	int rc = 0;
+
+	for (size_t i = s->last; i < s->nr && !rc; i++) {
+		const struct trace_name *n = &s->names[i];
+		const int nr = sysargs_number(sa, n->name);
+		struct err why = { 0 };
+
+		if (nr < 0) /* the kernel has no filters for calls of narrow programs */
+			continue;
+		++*of;
+		strbuf_reset(&filter);
+		rc = trace_arg_filter(&filter, sa, sysargs_call(sa, (u32)nr), text, &why);
+		if (!rc) {
+			add_filtered(s, n->name, strbuf_str(&filter));
+			continue;
+		}
+		if (!lack->nr || !n->by_pattern)
+			first = why;
+		if (n->by_pattern) {
+			int_list_add(lack, (int)i);
+			rc = 0;
+		}
+	}
+	if (!rc && lack->nr && lack->nr == *of)
+		rc = -EINVAL;
+	if (rc)
+		*err = first;
+	strbuf_release(&filter);
+	return rc;
+}
+
+int trace_select_filter(struct trace_select *s, const char *text, const struct sysargs *sa,
+			struct strbuf *told, struct err *err)
+{
+	struct int_list lack = { 0 };
+	size_t of = 0;
+	int rc;
 
 	if (s->negated)
 		return err_set(err, -EINVAL,
 			       "--filter: name the calls whose arguments it is about "
 			       "with -e, not those that are left out");
-	for (size_t i = s->last; i < s->nr && !rc; i++) {
-		const int nr = sysargs_number(sa, s->names[i]);
-
-		if (nr < 0) /* the kernel has no filters for calls of narrow programs */
-			continue;
-		strbuf_reset(&filter);
-		rc = trace_arg_filter(&filter, sa, sysargs_call(sa, (u32)nr), text, err);
-		if (!rc)
-			add_filtered(s, s->names[i], strbuf_str(&filter));
-	}
-	strbuf_release(&filter);
+	rc = filter_calls(s, text, sa, &lack, &of, err);
+	if (!rc && lack.nr)
+		leave_out(s, &lack, of, text, told);
+	int_list_release(&lack);
 	return rc;
 }
 
@@ -277,7 +339,7 @@ bool *trace_select_numbers(const struct trace_select *s, const struct sysargs *s
 	for (u32 nr = 0; s->negated && nr < sysargs_nr(sa); nr++)
 		wanted[nr] = true;
 	for (size_t i = 0; i < s->nr; i++) {
-		int nr = sysargs_number(sa, s->names[i]);
+		int nr = sysargs_number(sa, s->names[i].name);
 
 		if (nr >= 0 && (u32)nr < sysargs_nr(sa))
 			wanted[nr] = !s->negated;

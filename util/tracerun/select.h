@@ -13,7 +13,10 @@
 struct trace_select {
 	bool given;   /* calls were named */
 	bool negated; /* all others are wanted */
-	char **names; /* owned: names of calls */
+	struct trace_name {
+		char *name;      /* owned; a call */
+		bool by_pattern; /* a glob or a group has brought it in, and nobody has named it */
+	} * names;               /* owned; in each list each once */
 	size_t nr, cap;
 	size_t last; /* the first of the names that the last list has added */
 	struct trace_filtered {
@@ -38,11 +41,14 @@ int trace_select_add(struct trace_select *s, const char *list, const struct sysa
 		     const struct trace_groups *groups, struct err *err);
 /**
  * trace_select_filter - put a filter on the arguments of the calls that the last list has named.
+ * Calls that a glob or a group has brought in are taken out again when the filter is not for them,
+ * such as when they lack its argument, but for others.
  * @text: as trace_arg_filter() takes it
+ * @told: a line that names the calls that were taken out is appended
  * Return: 0, or -EINVAL and a sentence.
  */
 int trace_select_filter(struct trace_select *s, const char *text, const struct sysargs *sa,
-			struct err *err);
+			struct strbuf *told, struct err *err);
 /** trace_select_filtered - return the filter on the arguments of a call, or NULL. */
 const char *trace_select_filtered(const struct trace_select *s, const char *name);
 void trace_select_release(struct trace_select *s);

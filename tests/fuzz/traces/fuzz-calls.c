@@ -51,6 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct sysargs_abi abi = { .machine = EM_X86_64 };
 	struct sysargs *sa = sysargs_new(&abi, NULL);
 	struct trace_select s = { 0 };
+	struct strbuf told = STRBUF_INIT;
 	struct err err = { 0 };
 	char *list = part(&data, &size), *group = part(&data, &size), *filter = part(&data, &size);
 	bool *numbers;
@@ -58,7 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (trace_select_add(&s, list, sa, NULL, &err) && !err.msg[0])
 		abort();
 	add_group(&s, group, sa);
-	(void)trace_select_filter(&s, filter, sa, &err);
+	(void)trace_select_filter(&s, filter, sa, &told, &err);
+	strbuf_release(&told);
 	numbers = trace_select_numbers(&s, sa);
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++) {
 		const int nr = sysargs_number(sa, calls[i]);

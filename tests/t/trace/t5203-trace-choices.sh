@@ -144,6 +144,13 @@ test_expect_success 'filters on arguments of calls, in the kernel' '
 	test_must_fail perf trace -e close --filter "count > 1" true 2>err && grep "close has no argument .count." err &&
 	test_must_fail perf trace -e lseek --filter "whence == NOSUCH" true 2>err && grep "no such value" err
 '
+test_expect_success 'a filter on arguments that some calls of a glob lack' '
+	perf trace -o out -e "open*" --filter "flags & CREAT" sh -c "cat /dev/null >made" 2>err && test_line_count = 1 err &&
+	test_grep "^--filter .flags & CREAT. does not apply to [0-9] of [0-9] calls, which are left out: .*openat2" err &&
+	grep "made" out && ! grep -v " openat(" out && test_line_count = 1 out &&
+	test_must_fail perf trace -e "open*,close" --filter "flags & CREAT" true 2>err && test_grep "close has no argument .flags." err &&
+	test_must_fail perf trace -e "open*" --filter "nosuch == 1" true 2>err && test_grep "open has no argument .nosuch." err
+'
 test_expect_success 'terms of events: so many lines of one, frames of its chains' '
 	perf trace -o out -e "sched:sched_process_exit/nr=2/,getppid" "$asks" forks 4 && test "$(grep -c sched_process_exit out)" -eq 2 &&
 	perf trace -o out -e "syscalls:sys_enter_getppid/nr=3,max-stack=2/,dup2" "$asks" many 9 && test "$(grep -c sys_enter_getppid out)" -eq 3 &&

@@ -172,21 +172,63 @@ static void test_arg_filters(void **state)
 static void test_filtered(void **state)
 {
 	struct trace_select s = { 0 };
+	struct strbuf told = STRBUF_INIT;
 	struct sysargs *sa = calls();
 	struct err err = { 0 };
 
 	assert_int_equal(trace_select_add(&s, "close", sa, NULL, &err), 0);
 	assert_int_equal(trace_select_add(&s, "read,write", sa, NULL, &err), 0);
-	assert_int_equal(trace_select_filter(&s, "count > 1", sa, &err), 0);
-	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &err), 0);
+	assert_int_equal(trace_select_filter(&s, "count > 1", sa, &told, &err), 0);
+	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &told, &err), 0);
 	assert_null(trace_select_filtered(&s, "close"));
 	assert_string_equal(trace_select_filtered(&s, "write"), "(count > 1) && (fd == 3)");
-	assert_int_equal(trace_select_filter(&s, "fdd == 3", sa, &err), -EINVAL);
+	assert_int_equal(trace_select_filter(&s, "fdd == 3", sa, &told, &err), -EINVAL);
 	assert_non_null(strstr(err.msg, "no argument 'fdd'"));
 	trace_select_release(&s);
 	assert_int_equal(trace_select_add(&s, "!read", sa, NULL, &err), 0);
-	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &err), -EINVAL);
+	assert_int_equal(trace_select_filter(&s, "fd == 3", sa, &told, &err), -EINVAL);
 	trace_select_release(&s);
+	assert_int_equal(told.len, 0);
+	strbuf_release(&told);
+	sysargs_free(sa);
+}
+
+/* Calls that a glob has brought in are left out when the filter is not for them. */
+static void test_filtered_pattern(void **state)
+{
+	static const struct {
+		const char *list, *text, *names, *told, *err;
+	} rows[] = {
+		{ "open*,close", "flags & CREAT", NULL, NULL, "close has no argument 'flags'" },
+		{ "dup*", "flags == CLOEXEC", "dup3",
+		  "--filter 'flags == CLOEXEC' does not apply to 2 of 3 calls, which are left "
+		  "out: dup, dup2\n",
+		  NULL },
+		{ "dup*,dup2", "flags == 0", NULL, NULL, "dup2 has no argument 'flags'" },
+		{ "dup*", "count > 1", NULL, "", "dup has no argument 'count'" },
+		{ "dup,dup", "fildes > 5", "dup", "", NULL },
+	};
+	struct sysargs *sa = calls();
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct trace_select s = { 0 };
+		struct strbuf told = STRBUF_INIT, names = STRBUF_INIT;
+		struct err err = { 0 };
+		int rc;
+
+		assert_int_equal(trace_select_add(&s, rows[i].list, sa, NULL, &err), 0);
+		rc = trace_select_filter(&s, rows[i].text, sa, &told, &err);
+		for (size_t k = 0; k < s.nr; k++)
+			strbuf_addf(&names, "%s%s", k ? "," : "", s.names[k].name);
+		if (!rc != !rows[i].err || (rc && !strstr(err.msg, rows[i].err)) ||
+		    (!rc && (strcmp(strbuf_str(&names), rows[i].names) ||
+			     strcmp(strbuf_str(&told), rows[i].told))))
+			fail_msg("%s --filter '%s': %d %s %s %s", rows[i].list, rows[i].text, rc,
+				 err.msg, strbuf_str(&names), strbuf_str(&told));
+		strbuf_release(&told);
+		strbuf_release(&names);
+		trace_select_release(&s);
+	}
 	sysargs_free(sa);
 }
 
@@ -216,7 +258,8 @@ static void test_narrow(void **state)
 		assert_int_equal(trace_select_add(&s, rows[i].list, sa, NULL, &err), 0);
 		assert_int_equal(s.events.len, 0);
 		if (rows[i].filtered)
-			assert_int_equal(trace_select_filter(&s, rows[i].filtered, sa, &err), 0);
+			assert_int_equal(trace_select_filter(&s, rows[i].filtered, sa, NULL, &err),
+					 0);
 		trace_events_numbers(&filter, &s, sa, false);
 		assert_string_equal(strbuf_str(&filter), rows[i].without);
 		strbuf_reset(&filter);
@@ -234,7 +277,8 @@ int main(void)
 		cmocka_unit_test(test_lists),       cmocka_unit_test(test_near),
 		cmocka_unit_test(test_long_filter), cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_programs),    cmocka_unit_test(test_arg_filters),
-		cmocka_unit_test(test_filtered),    cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_filtered),    cmocka_unit_test(test_filtered_pattern),
+		cmocka_unit_test(test_narrow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
