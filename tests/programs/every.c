@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/capability.h>
+#include <linux/fs.h>
 #include <linux/falloc.h>
 #include <linux/futex.h>
 #include <linux/kcmp.h>
@@ -19,6 +20,7 @@
 #include <linux/quota.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -50,6 +52,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define NO_FD 99
@@ -106,6 +109,22 @@ static const union bpf_attr no_map = { .map_type = BPF_MAP_TYPE_HASH,
 static const union bpf_attr object_info = {
 	.info = { .bpf_fd = NO_FD, .info_len = 16, .info = BAD }
 };
+static const union bpf_attr pinned = { .pathname = (unsigned long)no, .bpf_fd = NO_FD };
+static const union bpf_attr no_program = { .prog_type = BPF_PROG_TYPE_KPROBE,
+					   .insn_cnt = 2,
+					   .license = (unsigned long)"GPL",
+					   .prog_name = "mine" };
+static const union bpf_attr raw_tracepoint = {
+	.raw_tracepoint = { .name = (unsigned long)"sys_enter", .prog_fd = NO_FD }
+};
+static siginfo_t queued = { .si_signo = SIGUSR1, .si_code = SI_QUEUE };
+static siginfo_t told = { .si_signo = SIGUSR2, .si_code = SI_TKILL };
+static const struct {
+	unsigned int input, output, control, local;
+	unsigned char line, keys[19];
+} terminal = { ICRNL | IXON, OPOST | ONLCR, B9600 | CS8 | CREAD, ISIG | ICANON | ECHO };
+static struct ifreq no_device = { { "no-such0" } }, loop = { { "lo" } };
+static const unsigned long range[2] = { 512, 1024 };
 static const unsigned int action = SECCOMP_RET_LOG;
 static const struct {
 	unsigned short len;
@@ -300,6 +319,17 @@ static const struct call {
 	{ SYS_sigaltstack, { L(&stack), 0 } },
 	{ SYS_timer_create, { CLOCK_MONOTONIC, L(&notice), BAD } },
 	{ SYS_personality, { 0xffffffff } },
+	{ SYS_bpf, { BPF_OBJ_PIN, L(&pinned), 16 } },
+	{ SYS_bpf, { BPF_OBJ_GET, L(&pinned), 12 } },
+	{ SYS_bpf, { BPF_PROG_LOAD, L(&no_program), 64 } },
+	{ SYS_bpf, { BPF_RAW_TRACEPOINT_OPEN, L(&raw_tracepoint), 16 } },
+	{ SYS_rt_sigqueueinfo, { NO_PID, SIGUSR1, L(&queued) } },
+	{ SYS_rt_tgsigqueueinfo, { NO_PID, NO_PID, SIGUSR2, L(&told) } },
+	{ SYS_ioctl, { NO_FD, TCSETSW, L(&terminal) } },
+	{ SYS_ioctl, { NO_FD, TIOCSPGRP, L(&on) } },
+	{ SYS_ioctl, { NO_FD, SIOCGIFINDEX, L(&no_device) } },
+	{ SYS_ioctl, { NO_FD, BLKDISCARD, L(range) } },
+	{ SYS_ioctl, { NO_FD, BLKGETSIZE64, BAD } },
 };
 
 /* Buffers that the kernel fills, one after the other. */
@@ -318,8 +348,31 @@ static void fill(void)
 			(void)(i ? recvmsg(ends[1], &into, 0) : readv(ends[1], in_two, 3));
 }
 
+/* Structs that the kernel fills: @child has ended with status 3. */
+static void ask(pid_t child)
+{
+	siginfo_t info;
+	int ends[2], bytes, fd;
+
+	syscall(SYS_waitid, P_PID, child, &info, WEXITED, 0);
+	fd = socket(AF_INET, SOCK_DGRAM, 0);
+	ioctl(fd, SIOCGIFINDEX, &loop);
+	if (pipe2(ends, 0) || write(ends[1], no, 8) != 8)
+		return;
+	ioctl(ends[0], FIONREAD, &bytes);
+}
+
 int main(void)
 {
+	const pid_t child = fork();
+
+	siginfo_t info;
+
+	if (!child)
+		_exit(3);
+	waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT); /* it makes no calls between ours */
+	queued.si_pid = told.si_pid = NO_PID;
+	queued.si_value.sival_ptr = (void *)0x77;
 	umask(022);
 	syscall(SYS_getpgid, -77);
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
@@ -328,6 +381,7 @@ int main(void)
 		syscall(calls[i].nr, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
 	fill();
+	ask(child);
 	syscall(SYS_getpgid, -77);
 	return 0;
 }

@@ -4,6 +4,8 @@
  *
  *	struct iovec	address, size
  *	struct msghdr	address of a name, its size; address of struct iovec, their number; ...
+ *
+ * and structs of commands that have the address of a string.
  */
 #include "base/compat.h"
 #include "bpf/call-memory-internal.h"
@@ -137,6 +139,41 @@ static void put_message(struct bpf_code *c, int done, int unread)
 	}
 }
 
+/* Emit: r@to = the member @i of the row's call_deep.members at @member, of @size */
+static void load_member(struct bpf_code *c, int size, int to, int i, int member)
+{
+	bpf_load(c, size, to, CALL_ROW,
+		 DEEP_AT(members) + i * (int)sizeof(struct call_member) + member);
+}
+
+/* Emit: the string that the struct of the command has */
+static void put_members(struct bpf_code *c, int done, int unread)
+{
+	for (int i = 0; i < CALL_MEMBERS; i++) {
+		int next = bpf_label(c);
+
+		load_member(c, BPF_H, BPF_REG_1, i, offsetof(struct call_member, is));
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, done);
+		call_load_argument(c, BPF_REG_2, DEEP_AT(by));
+		load_member(c, BPF_W, BPF_REG_1, i, offsetof(struct call_member, command));
+		bpf_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_2, next);
+		bpf_frame(c, BPF_REG_1, CALL_PAIR);
+		bpf_movi(c, BPF_REG_2, WORD);
+		load_member(c, BPF_H, BPF_REG_4, i, offsetof(struct call_member, at));
+		bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_LIST);
+		bpf_alu(c, BPF_ADD, BPF_REG_3, BPF_REG_4);
+		bpf_helper(c, BPF_FUNC_probe_read_user);
+		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, unread);
+		bpf_load(c, BPF_DW, BPF_REG_3, BPF_REG_10, CALL_PAIR);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_3, 0, next);
+		bpf_movi(c, BPF_REG_2, CALL_COPY_MAX);
+		limit_size(c, done);
+		bpf_movi(c, BPF_REG_4, 0);
+		call_put_string(c, done, unread);
+		bpf_bind(c, next);
+	}
+}
+
 /* Emit: two lists of strings */
 static void put_both(struct bpf_code *c, int done, int unread)
 {
@@ -172,7 +209,7 @@ static void only_now(struct bpf_code *c, bool at_return, int skip, int unread)
 void call_put_deep(struct bpf_code *c, bool at_return, int unread)
 {
 	int done = bpf_label(c), message = bpf_label(c), buffers = bpf_label(c),
-	    listed = bpf_label(c);
+	    listed = bpf_label(c), members = bpf_label(c);
 
 	bpf_load(c, BPF_B, BPF_REG_1, CALL_ROW, DEEP_AT(kind));
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_NONE, done);
@@ -182,7 +219,11 @@ void call_put_deep(struct bpf_code *c, bool at_return, int unread)
 	bpf_store(c, BPF_DW, BPF_REG_10, CALL_LIST, BPF_REG_2);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_MESSAGE, message);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_BUFFERS, buffers);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, CALL_DEEP_MEMBER, members);
 	put_both(c, done, unread);
+	bpf_goto(c, done);
+	bpf_bind(c, members);
+	put_members(c, done, unread);
 	bpf_goto(c, done);
 	bpf_bind(c, message);
 	put_message(c, done, unread);

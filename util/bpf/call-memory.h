@@ -14,6 +14,7 @@
 
 #define CALL_COPIES 4     /* arguments of a call that are copied at most */
 #define CALL_ELEMENTS 8   /* strings of a list of strings that are copied at most, */
+#define CALL_MEMBERS 4    /* commands of a call whose structs have strings */
 #define CALL_PARTS 8      /* and buffers of a list of buffers */
 #define CALL_PIECES 20    /* pieces of memory in a record at most */
 #define CALL_COPY_MAX 512 /* bytes of one that are copied at most */
@@ -43,6 +44,14 @@ enum call_deep_kind {
 	CALL_DEEP_STRINGS, /* addresses of strings, and a zero behind them */
 	CALL_DEEP_BUFFERS, /* addresses and sizes of buffers; the copies have them already */
 	CALL_DEEP_MESSAGE, /* address and size of a name, address and number of buffers */
+	CALL_DEEP_MEMBER,  /* addresses of strings in a struct that depends on a command */
+};
+
+/* A command of a call has the address of a string in its struct. */
+struct call_member {
+	u32 command;
+	u16 at; /* bytes from the begin of the struct */
+	u16 is; /* 1: there is such a member; 0: there are no more */
 };
 
 /* The memory that an argument points to has addresses, too: their memory is copied when the call
@@ -51,11 +60,13 @@ struct call_deep {
 	u8 kind;  /* enum call_deep_kind */
 	u8 arg;   /* the number of the argument */
 	u8 by;    /* of CALL_DEEP_BUFFERS: the number of the argument that tells how many; of
-		   * CALL_DEEP_STRINGS: that of another list of strings; 0: there is none */
+		   * CALL_DEEP_STRINGS: that of another list of strings; 0: there is none; of
+		   * CALL_DEEP_MEMBER: that of the command */
 	bool out; /* the kernel fills the buffers: they are copied when the call has returned, and
 		   * no more of them than its result */
 	u16 most; /* bytes of a string or a buffer, at most CALL_COPY_MAX */
 	u16 unused;
+	struct call_member members[CALL_MEMBERS]; /* of CALL_DEEP_MEMBER */
 };
 
 /* The arguments of one call that are copied. */

@@ -101,9 +101,15 @@ static u32 add_arguments(const struct syscall_desc *d, const struct sysargs_view
 {
 	struct call_copy c;
 
-	for (u32 i = 0; i < d->nr_args; i++)
-		if (copy_of(d, i, v, &c))
-			nr = add_copy(row->v, nr, &c);
+	for (u32 i = 0; i < d->nr_args; i++) {
+		if (!copy_of(d, i, v, &c))
+			continue;
+		nr = add_copy(row->v, nr, &c);
+		if (!d->args[i].both)
+			continue;
+		c.out = false;
+		nr = add_copy(row->v, nr, &c);
+	}
 	return nr;
 }
 
@@ -159,6 +165,42 @@ static void set_deep(const struct syscall_desc *d, u32 string_len, struct call_d
 	}
 }
 
+/* Add the strings whose addresses the struct of a command has. Return: members so far. */
+static u32 add_members(const struct syscall_variant *v, struct call_deep *deep, u32 nr)
+{
+	for (u32 i = 0; i < v->nr_args; i++) {
+		const struct sysarg *a = &v->args[i];
+		const struct pointee *to = a->kind == &kind_pointer && !a->out ? a->parm : NULL;
+		const struct layout *l = to && to->elem.kind == &kind_struct ? to->elem.parm : NULL;
+
+		for (u32 k = 0; l && k < l->nr && nr < CALL_MEMBERS; k++) {
+			const struct member *m = &l->members[k];
+
+			if (m->arg.fetch != SYSARG_FETCH_STRING)
+				continue;
+			deep->members[nr++] =
+				(struct call_member){ (u32)v->value, (u16)m->offset, 1 };
+			deep->arg = a->reg;
+		}
+	}
+	return nr;
+}
+
+/* Set what is copied of the structs that commands of a call have. */
+static void set_members(const struct syscall_desc *d, u32 string_len, struct call_deep *deep)
+{
+	u32 nr = 0;
+
+	for (u32 i = 0; i < d->nr_variants; i++)
+		nr = add_members(&d->variants[i], deep, nr);
+	if (!nr)
+		return;
+	deep->kind = CALL_DEEP_MEMBER;
+	deep->by = d->args[d->selector].reg;
+	/* one byte more tells that there are more, and a string that is cut gets a zero */
+	deep->most = bytes_of((u64)string_len + 2);
+}
+
 struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
 				   const struct sysargs_view *v)
 {
@@ -170,8 +212,10 @@ struct call_copies *sysargs_copies(const struct sysargs *sa, const bool *wanted,
 		if (!d)
 			continue;
 		set_row(d, v, &rows[nr]);
-		if (sa->long_size == 8)
-			set_deep(d, v->string_len, &rows[nr].deep);
+		if (sa->long_size != 8)
+			continue;
+		set_deep(d, v->string_len, &rows[nr].deep);
+		set_members(d, v->string_len, &rows[nr].deep);
 	}
 	return rows;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Addresses and options of sockets, requests to devices, capabilities. */
+/* Addresses and options of sockets, requests to devices, capabilities, signals. */
 #include "base/compat.h"
 #include "sysargs/sysargs-internal.h"
 
 #include <arpa/inet.h>
+#include <elf.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -98,6 +99,22 @@ void print_sockaddr(struct printing *p, const struct sysarg *arg, u64 value)
 	strbuf_addstr(p->out, " }");
 }
 
+/* The address of a network device in a struct sockaddr: the kind of hardware stands for a family. */
+void print_hwaddr(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	u8 buf[8];
+
+	if (print_memory(p, value, buf, sizeof(buf)) < sizeof(buf)) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	strbuf_addstr(p->out, "{ .family: ");
+	names_print(p->out, names_find("hardware", 8), get_int(p->sa, buf, 2), p->v->show_prefix);
+	for (u32 i = 2; i < sizeof(buf); i++)
+		strbuf_addf(p->out, "%s%02x", i == 2 ? ", addr: " : ":", buf[i]);
+	strbuf_addstr(p->out, " }");
+}
+
 /* Requests without a name consist of a direction, a letter of the driver, a number and a size. */
 void print_ioctl(struct printing *p, const struct sysarg *arg, u64 value)
 {
@@ -187,4 +204,105 @@ void print_cap_sets(struct printing *p, const struct sysarg *arg, u64 value)
 					 get_int(p->sa, buf + 12 + i * 4, 4) << 32);
 	}
 	strbuf_addstr(p->out, " }");
+}
+
+/* ---- siginfo ---- */
+
+/* Return the name of a signal, "SIGCHLD", or NULL. */
+static const char *signal_name(const struct sysargs *sa, u64 signal)
+{
+	const struct names *n = names_find("signal", 6);
+
+	return names_value(n, names_shared(sa, n, signal));
+}
+
+/* What codes above zero, which the kernel sends, mean for each signal: their names, and a struct.
+ * The first row that fits counts. */
+static const struct {
+	const char *signal, *codes, *layout;
+	s32 last; /* the last code of the row */
+} sent[] = {
+	{ "SIGCHLD", "cld_code", "siginfo_exit", 1 },
+	{ "SIGCHLD", "cld_code", "siginfo_child", INT32_MAX },
+	{ "SIGSEGV", "segv_code", "siginfo_fault", INT32_MAX },
+	{ "SIGBUS", "bus_code", "siginfo_fault", INT32_MAX },
+	{ "SIGILL", "ill_code", "siginfo_fault", INT32_MAX },
+	{ "SIGFPE", "fpe_code", "siginfo_fault", INT32_MAX },
+	{ "SIGTRAP", "trap_code", "siginfo_fault", INT32_MAX },
+	{ "SIGIO", "poll_code", "siginfo_poll", INT32_MAX },
+	{ "SIGSYS", "sys_code", "siginfo_sys", INT32_MAX },
+};
+
+#define SENT_BY_KERNEL 0x80 /* for no reason that has a code of its own */
+
+/* Return the row of sent[] for a signal and its code; its length: there is none. */
+static size_t row_of(const struct sysargs *sa, u64 signal, s32 code)
+{
+	const char *name = code > 0 && code != SENT_BY_KERNEL ? signal_name(sa, signal) : NULL;
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(sent) &&
+	       (!name || strcmp(sent[i].signal, name) || code > sent[i].last))
+		i++;
+	return i;
+}
+
+/* The signal stands before its code. */
+void print_si_code(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const size_t row = row_of(p->sa, p->values[0], (s32)value);
+	const char *codes = row < ARRAY_SIZE(sent) ? sent[row].codes : "si_code";
+	const struct names *n = names_find(codes, strlen(codes));
+
+	if (names_value(n, value))
+		names_print(p->out, n, value, p->v->show_prefix);
+	else
+		strbuf_addf(p->out, "%d", (s32)value);
+}
+
+/* Return the struct that a signal has behind its code, or NULL. */
+static const struct layout *layout_behind(const struct sysargs *sa, u64 signal, s32 code)
+{
+	static const struct {
+		s32 code;
+		const char *layout;
+	} by_code[] = { { 0, "siginfo_user" }, { -6, "siginfo_user" }, { -2, "siginfo_timer" } };
+	const size_t row = row_of(sa, signal, code);
+	const char *name = code <= 0 ? "siginfo_value" : NULL;
+
+	if (row < ARRAY_SIZE(sent))
+		name = sent[row].layout;
+	for (size_t i = 0; i < ARRAY_SIZE(by_code); i++)
+		if (by_code[i].code == code)
+			name = by_code[i].layout;
+	return name ? layout_of(sa, name, strlen(name)) : NULL;
+}
+
+/* MIPS has the code of a signal at another place. */
+void print_siginfo(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	const struct layout *head = layout_of(p->sa, "siginfo", 7), *rest;
+	u8 buf[SIGINFO_BYTES] = { 0 };
+	const size_t len = print_memory(p, value, buf, sizeof(buf));
+	const u64 signal = get_int(p->sa, buf, 4);
+	const s32 code = (s32)get_int(p->sa, buf + 8, 4);
+	u32 at;
+
+	if (len < head->size || p->sa->abi.machine == EM_MIPS) {
+		print_pointer(p, arg, value);
+		return;
+	}
+	if (!signal && !code) { /* no child has anything to tell */
+		strbuf_addstr(p->out, "{}");
+		return;
+	}
+	strbuf_addstr(p->out, p->v->show_arg_names ? "{ " : "{");
+	print_members(p, head, buf, value);
+	rest = layout_behind(p->sa, signal, code);
+	at = rest ? ALIGN_UP(head->size, rest->align) : 0;
+	if (rest && at + rest->size <= len) {
+		strbuf_addstr(p->out, ", ");
+		print_members(p, rest, buf + at, value + at);
+	}
+	strbuf_addstr(p->out, p->v->show_arg_names ? " }" : "}");
 }

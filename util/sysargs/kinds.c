@@ -229,6 +229,11 @@ static void print_wait_status(struct printing *p, const struct sysarg *arg, u64 
 	}
 }
 
+static void print_errno(struct printing *p, const struct sysarg *arg, u64 value)
+{
+	names_print(p->out, names_find("errno", 5), value, true);
+}
+
 void print_mode(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	names_print(p->out, names_find("mode", 4), value, p->v->show_prefix);
@@ -237,6 +242,11 @@ void print_mode(struct printing *p, const struct sysarg *arg, u64 value)
 static bool never(const struct printing *p, u64 value)
 {
 	return true;
+}
+
+static bool is_zero(const struct printing *p, u64 value)
+{
+	return !value && !p->v->show_zeros;
 }
 
 /* Names that nobody has set say nothing. */
@@ -291,6 +301,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "handler", print_handler },
 	{ "hex", print_hex },
 	{ "hexint", print_hex, .width = 4 },
+	{ "hwaddr16", print_hwaddr, .size = 16, .in_place = true },
 	{ "int", print_int, .width = 4, .is_signed = true },
 	{ "ioctl_cmd", print_ioctl, .width = 4 },
 	{ "ioprio", print_ioprio, .width = 4 },
@@ -309,6 +320,7 @@ static const struct sysarg_kind kinds[] = {
 	{ "optval_out", print_option, .fetch = SYSARG_FETCH_BYTES, .size = 64 },
 	{ "packed64", print_hex, .width = 8 },
 	{ "pad32", print_hex, .width = 4, .absent = never },
+	{ "pad_long", print_hex, .absent = never },
 	{ "path", print_path, .fetch = SYSARG_FETCH_STRING },
 	{ "perf_config", print_perf_config, .width = 8, .zero = true },
 	{ "personality", print_personality, .width = 4 },
@@ -322,11 +334,16 @@ static const struct sysarg_kind kinds[] = {
 	{ "rusage_who", print_names, .width = 4, .is_signed = true, .zero = true },
 	{ "s16", print_int, .width = 2, .is_signed = true },
 	{ "s64", print_int, .width = 8, .is_signed = true },
+	{ "si_code", print_si_code, .width = 4, .is_signed = true },
+	{ "si_errno", print_errno, .width = 4, .absent = is_zero },
+	{ "siginfo", print_siginfo, .fetch = SYSARG_FETCH_BYTES, .size = SIGINFO_BYTES },
 	{ "signal", print_signal, .width = 4 },
 	{ "signals", print_signals, .width = 8 },
 	{ "sigset", print_sigset, .fetch = SYSARG_FETCH_BYTES, .size = 8 },
 	{ "size", print_uint },
 	{ "sockaddr", print_sockaddr, .fetch = SYSARG_FETCH_BYTES, .size = 128 },
+	{ "sockaddr16", print_sockaddr, .size = 16, .in_place = true },
+	{ "status", print_int, .width = 4, .is_signed = true, .zero = true },
 	{ "strings", print_strings },
 	{ "struct_size", print_uint, .width = 4, .tells_size = true },
 	{ "text16", print_name_in_place, .size = 16, .in_place = true, .absent = is_empty },

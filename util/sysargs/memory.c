@@ -204,8 +204,7 @@ void print_strings(struct printing *p, const struct sysarg *arg, u64 value)
 	strbuf_addch(p->out, ']');
 }
 
-/* Append the members of a struct whose bytes are known. */
-static void print_members(struct printing *p, const struct layout *l, const u8 *buf, u64 addr)
+void print_members(struct printing *p, const struct layout *l, const u8 *buf, u64 addr)
 {
 	u64 values[SYSARGS_MEMBERS] = { 0 };
 	const u64 *outer = p->values;

@@ -66,7 +66,8 @@ static void each_shown(struct printing *p,
 	for (u32 i = 0; i < s.nr_args; i++) {
 		if (!is_shown(p, &s.args[i], values[i]))
 			continue;
-		p->out_now = s.args[i].out;
+		p->out_now = s.args[i].out &&
+			     (!s.args[i].both || (p->call->returned && p->call->ret >= 0));
 		fn(ctx, p, &s.args[i], values[i]);
 	}
 	p->values = NULL;

@@ -8,6 +8,7 @@
  * table of names. Before it may stand
  *
  *	>	the kernel writes what the pointer points to
+ *	<	it reads that, too, so what the program has there counts until the call returns
  *	*	a pointer to values of that kind, or to structs (structs.c)
  *	.	in a struct: another struct
  *	@	a pointer to a struct of the kernel, described by its types; # is its size
@@ -41,7 +42,7 @@ struct word {
 	size_t name_len, kind_len, by_len;
 	u32 count;
 	u8 width;
-	bool out, pointer, inside, selector, sized, no_zero, of_kernel, by_bytes;
+	bool out, both, pointer, inside, selector, sized, no_zero, of_kernel, by_bytes;
 };
 
 static void word_width(struct word *w)
@@ -71,8 +72,9 @@ static const char *word_read(const char *p, struct word *w)
 	w->name = p;
 	w->name_len = strcspn(p, ": ");
 	p += w->name_len + (p[w->name_len] == ':');
-	for (; *p && strchr(">*.-@", *p); p++) {
-		w->out |= *p == '>';
+	for (; *p && strchr("><*.-@", *p); p++) {
+		w->out |= *p == '>' || *p == '<';
+		w->both |= *p == '<';
 		w->pointer |= *p == '*';
 		w->inside |= *p == '.';
 		w->no_zero |= *p == '-';
@@ -100,7 +102,7 @@ static const char *word_read(const char *p, struct word *w)
 	return p + strspn(p, " ");
 }
 
-static const struct layout *layout_of(const struct sysargs *sa, const char *name, size_t len)
+const struct layout *layout_of(const struct sysargs *sa, const char *name, size_t len)
 {
 	static const struct {
 		const char *narrow, *wide;
@@ -201,6 +203,7 @@ static bool set_arg(struct sysargs *sa, const struct word *w, struct sysarg *arg
 		return false;
 	}
 	arg->out = w->out;
+	arg->both = w->both;
 	if (w->by && arg->fetch == SYSARG_FETCH_NONE)
 		arg->fetch = SYSARG_FETCH_SIZED;
 	return true;
@@ -354,7 +357,7 @@ static int add_variants(struct sysargs *sa, const struct syscall_desc *d,
 
 static int variants_compile(struct sysargs *sa, struct syscall_desc *d)
 {
-	enum { MAX_VARIANTS = 64 };
+	enum { MAX_VARIANTS = 128 };
 	struct syscall_variant *v = xcalloc(MAX_VARIANTS, sizeof(*v)), *kept;
 	int nr = 0;
 

@@ -104,6 +104,36 @@ const struct layout_text layout_texts[] = {
 	  "seccomp_notif:u16.uint seccomp_notif_resp:u16.uint seccomp_data:u16.uint" },
 	{ "winsize", "ws_row:u16.uint ws_col:u16.uint ws_xpixel:u16.uint ws_ypixel:u16.uint" },
 	{ "sock_filter_prog", "len:u16.uint filter:ptr" },
+	{ "ktermios", "c_iflag:term_input c_oflag:term_output c_cflag:term_control "
+		      "c_lflag:term_local" },
+	{ "ifreq_index", "ifr_name:text16 ifr_ifindex:int" },
+	{ "ifreq_flags", "ifr_name:text16 ifr_flags:u16.if_flags" },
+	{ "ifreq_tun", "ifr_name:text16 ifr_flags:u16.tun_flags" },
+	{ "ifreq_metric", "ifr_name:text16 ifr_metric:int" },
+	{ "ifreq_mtu", "ifr_name:text16 ifr_mtu:int" },
+	{ "ifreq_qlen", "ifr_name:text16 ifr_qlen:int" },
+	{ "ifreq_addr", "ifr_name:text16 ifr_addr:sockaddr16" },
+	{ "ifreq_dstaddr", "ifr_name:text16 ifr_dstaddr:sockaddr16" },
+	{ "ifreq_broadaddr", "ifr_name:text16 ifr_broadaddr:sockaddr16" },
+	{ "ifreq_netmask", "ifr_name:text16 ifr_netmask:sockaddr16" },
+	{ "ifreq_hwaddr", "ifr_name:text16 ifr_hwaddr:hwaddr16" },
+	{ "ifconf", "ifc_len:int ifc_buf:ptr" },
+	{ "file_clone_range",
+	  "src_fd:s64 src_offset:u64.ulong src_length:u64.ulong dest_offset:u64.ulong" },
+	{ "fstrim_range", "start:u64.ulong len:u64.ulong minlen:u64.ulong" },
+	{ "rtc_time", "tm_sec:int tm_min:int tm_hour:int tm_mday:int tm_mon:int tm_year:int" },
+	/* The members of siginfo that signals have; devices.c chooses. Each struct has a long, so
+	 * that it stands where the kernel's has it. Times of children are left out, because
+	 * waitid() does not write them. */
+	{ "siginfo", "si_signo:signal si_errno:si_errno si_code:si_code" },
+	{ "siginfo_user", "si_pid:pid si_uid:uid pad:pad_long" },
+	{ "siginfo_value", "si_pid:pid si_uid:uid si_value:hex" },
+	{ "siginfo_timer", "si_timerid:int si_overrun:int si_value:hex" },
+	{ "siginfo_exit", "si_pid:pid si_uid:uid si_status:status pad:pad_long" },
+	{ "siginfo_child", "si_pid:pid si_uid:uid si_status:signal pad:pad_long" },
+	{ "siginfo_fault", "si_addr:ptr" },
+	{ "siginfo_poll", "si_band:long.poll_events si_fd:fd" },
+	{ "siginfo_sys", "si_call_addr:ptr si_syscall:int si_arch:hexint" },
 };
 
 const size_t nr_layout_texts = ARRAY_SIZE(layout_texts);

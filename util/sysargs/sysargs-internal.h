@@ -7,6 +7,7 @@
 #include "sysargs/sysargs.h"
 
 #define SYSARGS_MEMBERS 24 /* the number of members of a struct that are shown at most */
+#define SIGINFO_BYTES 48   /* of a siginfo that are shown at most */
 #define SYSARGS_ELEMENTS 8 /* the number of elements of an array that are shown at most */
 
 /* Names of values (names.c). */
@@ -77,6 +78,8 @@ struct printing {
 	u64 limit; /* bytes of the struct that the call is about; 0: all of them */
 };
 
+struct layout;
+
 typedef void (*sysarg_print_fn)(struct printing *p, const struct sysarg *arg, u64 value);
 
 /* The sizes of values: those of the names are bytes. */
@@ -137,6 +140,8 @@ void print_quoted(struct strbuf *out, const u8 *s, size_t len, bool more);
 /** get_int - read @width bytes of the process in its byte order. */
 u64 get_int(const struct sysargs *sa, const u8 *p, u32 width);
 
+/** print_members - append the members of a struct at @addr whose bytes are known, with commas. */
+void print_members(struct printing *p, const struct layout *l, const u8 *buf, u64 addr);
 /** sysarg_is_packed - tell whether members of this kind are aligned to 4 bytes in a struct. */
 bool sysarg_is_packed(const struct sysarg *arg);
 
@@ -158,7 +163,10 @@ void print_cpus(struct printing *p, const struct sysarg *arg, u64 value);
 void print_fdset(struct printing *p, const struct sysarg *arg, u64 value);
 void print_mode(struct printing *p, const struct sysarg *arg, u64 value);
 void print_sockaddr(struct printing *p, const struct sysarg *arg, u64 value);
+void print_hwaddr(struct printing *p, const struct sysarg *arg, u64 value);
 void print_ioctl(struct printing *p, const struct sysarg *arg, u64 value);
+void print_siginfo(struct printing *p, const struct sysarg *arg, u64 value);
+void print_si_code(struct printing *p, const struct sysarg *arg, u64 value);
 
 /* The compiled set (set.c). */
 
@@ -233,6 +241,9 @@ struct sysargs {
  * Return: the number of arguments, or -EINVAL when a kind is unknown.
  */
 int args_compile(struct sysargs *sa, const char *text, struct sysarg *args, u32 max, u8 *selector);
+
+/** layout_of - return the struct with a name of @len bytes, or NULL. */
+const struct layout *layout_of(const struct sysargs *sa, const char *name, size_t len);
 
 /* The tables. */
 

@@ -42,9 +42,10 @@ struct sysarg {
 	u32 name_len;
 	const struct sysarg_kind *kind;
 	enum sysarg_fetch fetch;
-	u16 size; /* bytes, see enum sysarg_fetch */
-	u8 by;    /* the index of the argument that holds a number of elements */
-	bool out; /* the kernel writes behind the pointer, the bytes are valid at exit only */
+	u16 size;  /* bytes, see enum sysarg_fetch */
+	u8 by;     /* the index of the argument that holds a number of elements */
+	bool out;  /* the kernel writes behind the pointer, the bytes are valid at exit only */
+	bool both; /* it reads them as well, so that those at the begin of the call are valid, too */
 	/* Private to the room: */
 	bool zero; /* a value of zero says something */
 	u8 width;  /* bytes of a value */

@@ -133,6 +133,21 @@ static void read_buffers(struct trace_memory *m, u32 pid, u64 addr, u64 nr, u32 
 			   false);
 }
 
+/* Read the string that the struct of a command has. */
+static void read_members(struct trace_memory *m, const struct syscall_call *call,
+			 const struct call_deep *d)
+{
+	const u32 command = (u32)call->args[d->by % CALL_ARGS];
+
+	for (u32 i = 0; i < CALL_MEMBERS && d->members[i].is; i++) {
+		const u64 at = call->args[d->arg % CALL_ARGS] + d->members[i].at;
+
+		if (d->members[i].command == command)
+			read_piece(m, call->pid, word_at(read_piece(m, call->pid, at, 8, false), 0),
+				   d->most, true);
+	}
+}
+
 /* Read what memory points to. */
 static void read_deep(struct trace_memory *m, const struct syscall_call *call,
 		      const struct call_deep *d)
@@ -157,6 +172,9 @@ static void read_deep(struct trace_memory *m, const struct syscall_call *call,
 		message = read_piece(m, call->pid, addr, 32, false);
 		read_piece(m, call->pid, word_at(message, 0), (u32)word_at(message, 8), false);
 		read_buffers(m, call->pid, word_at(message, 16), word_at(message, 24), d->most);
+		break;
+	case CALL_DEEP_MEMBER:
+		read_members(m, call, d);
 		break;
 	}
 }

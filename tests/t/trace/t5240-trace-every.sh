@@ -161,11 +161,28 @@ futex(uaddr: 0x1000, op: LOCK_PI, utime: { .tv_sec: 0, .tv_nsec: 1000 }) = -1 EF
 sigaltstack(uss: { .ss_sp: 0x1000, .ss_flags: 0x70, .ss_size: 10 }) = -1 EINVAL (Invalid argument)
 timer_create(which_clock: MONOTONIC, timer_event_spec: { .sigev_value: 0, .sigev_signo: USR1, .sigev_notify: 0x4d }, created_timer_id: 0x1000) = -1 EINVAL (Invalid argument)
 personality(personality: 0xffffffff) = *
+bpf(cmd: OBJ_PIN, uattr: { .pathname: "/no/such", .bpf_fd: 99, .file_flags: 0 }, size: 16) = *
+bpf(cmd: OBJ_GET, uattr: { .pathname: "/no/such", .bpf_fd: 99 }, size: 12) = *
+bpf(cmd: PROG_LOAD, uattr: { .prog_type: KPROBE, .insn_cnt: 2, .license: "GPL", .prog_name: "mine" }, size: 64) = *
+bpf(cmd: RAW_TRACEPOINT_OPEN, uattr: { .name: "sys_enter", .prog_fd: 99 }, size: 16) = *
+rt_sigqueueinfo(pid: 1073741823, sig: USR1, uinfo: { .si_signo: USR1, .si_code: QUEUE, .si_pid: 1073741823, .si_uid: 0, .si_value: 0x77 }) = -1 ESRCH (No such process)
+rt_tgsigqueueinfo(tgid: 1073741823, pid: 1073741823, sig: USR2, uinfo: { .si_signo: USR2, .si_code: TKILL, .si_pid: 1073741823, .si_uid: 0 }) = -1 EPERM (Operation not permitted)
+ioctl(fd: 99, cmd: TCSETSW, arg: { .c_iflag: ICRNL|IXON, .c_oflag: OPOST|ONLCR, .c_cflag: B9600|CS8|CREAD, .c_lflag: ISIG|ICANON|ECHO }) = -1 EBADF (Bad file descriptor)
+ioctl(fd: 99, cmd: TIOCSPGRP, arg: [1]) = -1 EBADF (Bad file descriptor)
+ioctl(fd: 99, cmd: SIOCGIFINDEX, arg: { .ifr_name: "no-such0", .ifr_ifindex: 0 }) = -1 EBADF (Bad file descriptor)
+ioctl(fd: 99, cmd: BLKDISCARD, arg: [512, 1024]) = -1 EBADF (Bad file descriptor)
+ioctl(fd: 99, cmd: BLKGETSIZE64, arg: 0x1000) = -1 EBADF (Bad file descriptor)
 socketpair(family: LOCAL, type: STREAM, usockvec: *) = 0
 write(fd: *, buf: "hello world", count: 11) = 11
 readv(fd: *, vec: [{ .iov_base: "hell", .iov_len: 4 }, { .iov_base: "o world", .iov_len: 100 }, { .iov_base: 0x1000, .iov_len: 3 }], vlen: 3) = 11
 write(fd: *, buf: "hello world", count: 11) = 11
 recvmsg(fd: *, msg: { .msg_iov: [{ .iov_base: "hell", .iov_len: 4 }, { .iov_base: "o world", .iov_len: 100 }, { .iov_base: 0x1000, .iov_len: 3 }], .msg_iovlen: 3 }) = 11
+waitid(which: PID, upid: *, infop: { .si_signo: CHLD, .si_code: EXITED, .si_pid: *, .si_uid: 0, .si_status: 3 }, options: EXITED) = 0
+socket(family: INET, type: DGRAM) = *
+ioctl(fd: *, cmd: SIOCGIFINDEX, arg: { .ifr_name: "lo", .ifr_ifindex: 1 }) = 0
+pipe2(fildes: *) = 0
+write(fd: *, buf: "/no/such", count: 8) = 8
+ioctl(fd: *, cmd: FIONREAD, arg: [8]) = 0
 END
 
 # lines FILE: the lines of the program's table, without times and alignment

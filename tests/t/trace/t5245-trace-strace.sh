@@ -54,6 +54,13 @@ prctl 4 =(none) strace shows arguments that have to be zero
 mmap 3 =MAP_ANONYMOUS|MAP_HUGETLB|MAP_PRIVATE|4096 the size of huge pages is shown in hex
 timer_create 1 ={sigev_notify=77,sigev_signo=SIGUSR1} strace does not know that it is a signal
 personality result zero has a name
+bpf 1 ={insn_cnt=2,license="GPL",prog_name="mine",prog_type=BPF_PROG_TYPE_KPROBE} strace shows a version of zero
+bpf 1 ={name="sys_enter",prog_fd=99} strace shows the union that the struct is in
+rt_sigqueueinfo 2 strace shows the value as a number and as an address
+ioctl 1 =TCSETSW strace names another device that has the number
+ioctl 2 ={c_cflag=B9600|CREAD|CS8,c_iflag=ICRNL|IXON,c_lflag=ECHO|ICANON|ISIG,c_oflag=ONLCR|OPOST} strace names delays that are zero
+waitid 1 the process is another one, and has its name
+waitid 2 the process is another one, and has its name
 END
 
 # compare OURS THEIRS: the lines between the marks, one beside the other

@@ -5,6 +5,7 @@
 #include "sysargs/sysargs.h"
 
 #include <elf.h>
+#include <linux/bpf.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -77,6 +78,8 @@ static void test_deep(void **state)
 		{ "recvmmsg", { .kind = CALL_DEEP_NONE } },
 		{ "recvmsg", { .kind = CALL_DEEP_MESSAGE, .arg = 1, .out = true } },
 		{ "openat", { .kind = CALL_DEEP_NONE } },
+		{ "ioctl", { .kind = CALL_DEEP_NONE } },
+		{ "bpf", { .kind = CALL_DEEP_MEMBER, .arg = 1 } },
 	};
 	const struct sysargs_abi abi = { .machine = EM_X86_64 },
 				 narrow = { .machine = EM_386, .narrow = true };
@@ -84,6 +87,12 @@ static void test_deep(void **state)
 	struct sysargs *sa = sysargs_new(&abi, &err), *small = sysargs_new(&narrow, &err);
 	struct call_copies *all = sysargs_copies(sa, NULL, &usual),
 			   *of_small = sysargs_copies(small, NULL, &usual);
+	static const struct call_member strings[CALL_MEMBERS] = {
+		{ BPF_PROG_LOAD, 16, 1 },
+		{ BPF_OBJ_PIN, 0, 1 },
+		{ BPF_OBJ_GET, 0, 1 },
+		{ BPF_RAW_TRACEPOINT_OPEN, 0, 1 },
+	};
 	const struct call_copy *v = all[sysargs_number(sa, "ioctl")].v;
 
 	for (size_t i = 0; i < ARRAY_SIZE(deep); i++) {
@@ -96,8 +105,9 @@ static void test_deep(void **state)
 		assert_int_equal(d->most, d->kind ? 130 : 0);
 	}
 	assert_int_equal(of_small[sysargs_number(small, "writev")].deep.kind, CALL_DEEP_NONE);
+	assert_memory_equal(all[sysargs_number(sa, "bpf")].deep.members, strings, sizeof(strings));
 	assert_true(v[0].kind == BYTES && v[0].arg == 2 && v[1].kind == BYTES && v[1].arg == 2);
-	assert_true(v[0].out != v[1].out && v[0].most >= 8 && v[1].most >= 8);
+	assert_true(v[0].out != v[1].out && v[0].most >= 32 && v[1].most >= 32);
 	free(all);
 	free(of_small);
 	sysargs_free(sa);
