@@ -11,6 +11,7 @@
 #include "cmd/top/top.h"
 
 #include "base/alloc.h"
+#include "recordopts/settle.h"
 #include "profile/graph-option.h"
 
 static const char *const top_usage[] = { "perf top [<options>]", NULL };
@@ -191,6 +192,8 @@ static int refused(void)
 		  "--prefix-strip requires --prefix" },
 		{ top.text.symbol && !top.stdio && top.tui,
 		  "--sym-annotate is for --stdio: on a screen the key 'a' looks into a function" },
+		{ !record_any_sampled(&top.rec.evlist),
+		  "there is nothing to show: no event that was named has samples" },
 		REFUSE_UNREADABLE_SYMBOLS(&top.source, EXIT_REFUSED),
 	};
 

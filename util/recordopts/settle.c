@@ -466,13 +466,26 @@ static void add_filtered_fields(const struct record_settling *s)
 	}
 }
 
-/* Values that perf reads by itself are events for perf stat; recordings have no samples of them. */
+/* Values that perf reads by itself are events for perf stat; there are no samples of them. */
+static bool is_sampled(const struct evsel *e)
+{
+	return !e->tool || e->tool == TOOL_RETIRE_LATENCY;
+}
+
+bool record_any_sampled(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (is_sampled(l->evsels[i]))
+			return true;
+	return false;
+}
+
 static void tell_unsampled(const struct record_settling *s)
 {
 	struct few_names names = { 0 };
 
 	for (size_t i = 0; i < s->evlist->nr; i++)
-		if (s->evlist->evsels[i]->tool && s->evlist->evsels[i]->tool != TOOL_RETIRE_LATENCY)
+		if (!is_sampled(s->evlist->evsels[i]))
 			few_names_add(&names, s->evlist->evsels[i]->name);
 	if (names.nr)
 		notice(s->always, "There are no samples of %s: perf stat shows the value%s.\n",

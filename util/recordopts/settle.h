@@ -46,5 +46,7 @@ void record_settle_stacks(const struct record_settling *s);
  * Return: 0, or -EINVAL with a sentence.
  */
 int record_settle_events(const struct record_settling *s, struct err *err);
+/** record_any_sampled - tell whether there are samples of any event of a list. */
+bool record_any_sampled(const struct evlist *l);
 
 #endif

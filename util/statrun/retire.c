@@ -2,6 +2,8 @@
 #include "base/compat.h"
 #include "statrun/retire.h"
 
+#include "base/name-list.h"
+
 #include <errno.h>
 
 #define RATE 1000 /* samples a second */
@@ -53,6 +55,24 @@ void retire_take(struct retire_latency *v, const struct evlist *l, const void *d
 		if (e && !sample_decode(&e->layout, p + at, h.size, &s))
 			add(&v[e->idx], s.p_stage_cyc, s.time);
 	}
+}
+
+bool retire_remark(struct strbuf *out, const struct retire_latency *v, const struct evlist *l)
+{
+	struct few_names names = { 0 };
+	bool any;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (v[i].nr && !v[i].max)
+			few_names_add(&names, l->evsels[i]->name);
+	if (names.nr)
+		strbuf_addf(out,
+			    "All samples of %s have a retire latency of 0: PMUs before Granite "
+			    "Rapids do not measure it.\n",
+			    strbuf_str(&names.text));
+	any = names.nr;
+	few_names_release(&names);
+	return any;
 }
 
 u64 retire_value(const struct retire_latency *v, enum retire_mode mode)

@@ -26,6 +26,13 @@ int retire_mode_parse(enum retire_mode *mode, const char *text, struct err *err)
  * @v: the latencies of each of them
  */
 void retire_take(struct retire_latency *v, const struct evlist *l, const void *data, size_t len);
+/**
+ * retire_remark - tell in a sentence of those events all samples of which have a latency of 0, as
+ * those of PMUs have that sample precisely, but do not measure it.
+ * @l: the events of @v
+ * Return: false when there is none, and nothing is appended.
+ */
+bool retire_remark(struct strbuf *out, const struct retire_latency *v, const struct evlist *l);
 /** retire_value - return the number that stands for the samples, rounded; 0 when there are none. */
 u64 retire_value(const struct retire_latency *v, enum retire_mode mode);
 /** retire_configure - make an event one that is sampled for its latency, as often as its terms say

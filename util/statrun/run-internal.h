@@ -38,7 +38,8 @@ struct stat_sampler {
 	struct retire_latency *latencies; /* owned; of each copy, in this run */
 	struct kevents opened;
 	struct rings rings;
-	bool told; /* the user knows of those that are not measured */
+	bool told;        /* the user knows of those that are not measured */
+	bool told_zeroes; /* and of those that have been, but always as 0 */
 };
 
 struct stat_run {

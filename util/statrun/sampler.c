@@ -168,10 +168,24 @@ void stat_sampler_read(struct stat_run *r)
 	}
 }
 
+/* Tell once that the PMU samples, but does not measure. */
+static void tell_zeroes(struct stat_run *r)
+{
+	struct stat_sampler *s = &r->sampler;
+	struct strbuf remark = STRBUF_INIT;
+
+	if (!s->told_zeroes && retire_remark(&remark, s->latencies, &s->list)) {
+		notice(&r->to.notes, "%s", strbuf_str(&remark));
+		s->told_zeroes = true;
+	}
+	strbuf_release(&remark);
+}
+
 void stat_sampler_close(struct stat_run *r)
 {
 	struct stat_sampler *s = &r->sampler;
 
+	tell_zeroes(r);
 	for (size_t i = 0; i < s->rings.nr; i++)
 		event_loop_forget(r->loop, s->rings.v[i].fd);
 	rings_release(&s->rings);

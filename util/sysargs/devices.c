@@ -99,7 +99,7 @@ void print_sockaddr(struct printing *p, const struct sysarg *arg, u64 value)
 	strbuf_addstr(p->out, " }");
 }
 
-/* The address of a network device in a struct sockaddr: the kind of hardware stands for a family. */
+/* The address of a network device: in place of a family its struct has the kind of hardware. */
 void print_hwaddr(struct printing *p, const struct sysarg *arg, u64 value)
 {
 	u8 buf[8];

@@ -45,7 +45,7 @@ struct sysarg {
 	u16 size;  /* bytes, see enum sysarg_fetch */
 	u8 by;     /* the index of the argument that holds a number of elements */
 	bool out;  /* the kernel writes behind the pointer, the bytes are valid at exit only */
-	bool both; /* it reads them as well, so that those at the begin of the call are valid, too */
+	bool both; /* it reads them as well: those at the begin of the call are valid, too */
 	/* Private to the room: */
 	bool zero; /* a value of zero says something */
 	u8 width;  /* bytes of a value */

@@ -11,11 +11,13 @@ top() { timeout -k 5 -s INT "$1" "$PERF" top --stdio "${@:2}" </dev/null; }
 # share FILE CALLER: the share of the last block
 share() { awk -v f="$2" '/PerfTop/ { p = "" } $NF == f && p == "" { p = $1 } END { print p + 0 }' "$1"; }
 
-test_expect_success 'shares are those of a recording of the same seconds' '
+# enough: the last block has so many samples of the function that its share says something
+enough() { awk '/PerfTop/ { n = 0 } $NF == "often" { n = $2 } END { exit !(n >= 300) }' out; }
+
+test_expect_success 'shares are those of a report on the same samples' '
 	{ "$(program work)" & pid=$!; } &&
-	{ perf record -q -N -F 997 -p $pid -o w.data -- sleep 1.5 & rec=$!; } &&
-	top 2.1 -p $pid -F 997 -d 1.5 -n >out 2>err
-	kill $pid; wait $rec
+	{ perf top --stdio -p $pid -F 997 -d 0.5 -n --record w.data </dev/null >out 2>err & top=$!; } &&
+	{ wait_for enough; rc=$?; kill -INT $top; wait $top; kill $pid; test $rc -eq 0; } &&
 	perf report --stdio -q -i w.data -s sym 2>/dev/null >rep &&
 	ours=$(share out often) theirs=$(awk "\$NF == \"often\" { print \$1 + 0 }" rep) &&
 	echo "top $ours, report $theirs" &&
@@ -61,6 +63,12 @@ test_expect_success 'a function is looked into; a file for perf report; rings th
 test_expect_success REFERENCE 'options are those of the reference, and more' '
 	options() { "$1" top -h 2>&1 | grep -Eo "^ +(-[a-zA-Z], )? *--[a-z_-]+" | grep -o -e "--.*" | sort -u; }
 	options "$REF" >ref && options "$PERF" >our && test_line_count -gt 50 ref && test -z "$(comm -23 ref our)"
+'
+test_expect_success 'values that perf reads by itself have no samples to show' '
+	test_expect_code 234 perf top --stdio -e num_cpus >out 2>err </dev/null && test_line_count = 0 out &&
+	test_grep "^There are no samples of num_cpus: perf stat shows the value" err &&
+	test_grep "^there is nothing to show: no event that was named has samples" err &&
+	{ top 1.2 -e num_cpus,cpu-clock -d 0.3 >out 2>err; grep -q PerfTop out; } && test_grep ! "nothing to show" err
 '
 test_expect_success 'what makes no sense is told, with nothing measured' '
 	test_expect_code 255 perf top --stdio -s no_such_key </dev/null >out 2>err && test_grep "no_such_key" err && test_line_count = 0 out &&

@@ -84,6 +84,29 @@ static void test_bytes(void **state)
 	evlist_release(&l);
 }
 
+/* A PMU that samples precisely need not measure the latency. */
+static void test_remark(void **state)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_RAW, .config = 1, .size = sizeof(attr) };
+	struct retire_latency v[3] = { { .nr = 2 }, { .nr = 2, .max = 1 }, { 0 } };
+	struct strbuf told = STRBUF_INIT;
+	struct evlist l = { 0 };
+
+	evlist_add(&l, &attr, "r1:R");
+	evlist_add(&l, &attr, "r2:R");
+	evlist_add(&l, &attr, "r3:R");
+	assert_true(retire_remark(&told, v, &l));
+	assert_string_equal(strbuf_str(&told),
+			    "All samples of r1:R have a retire latency of 0: PMUs before Granite "
+			    "Rapids do not measure it.\n");
+	strbuf_reset(&told);
+	v[0].max = 7;
+	assert_false(retire_remark(&told, v, &l));
+	assert_int_equal(told.len, 0);
+	strbuf_release(&told);
+	evlist_release(&l);
+}
+
 static void test_modes(void **state)
 {
 	static const char *const names[] = { "mean", "min", "max", "last" };
@@ -198,9 +221,8 @@ static void test_run(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bytes),
-		cmocka_unit_test(test_modes),
-		cmocka_unit_test(test_configure),
+		cmocka_unit_test(test_bytes), cmocka_unit_test(test_remark),
+		cmocka_unit_test(test_modes), cmocka_unit_test(test_configure),
 		cmocka_unit_test(test_run),
 	};
 
