@@ -97,7 +97,7 @@ static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, cons
 	if (unlikely(size < FRAME_HEADER || size > end - rec || (size & 7) ||
 		     !ordinary(&sc->ix->places, type, size)))
 		return false;
-	ask_ahead(rec, size);
+	prefetch_walk(rec, size);
 	pass1_record(sc, rec, type, size, offset, file_place(offset, 0, 0));
 	b->last = rec;
 	*p = rec + size;
@@ -154,7 +154,7 @@ static inline void walk_stretch(struct scan *sc, struct marking *g, struct stret
 		time = *(const u64_una *)(p + off_time);
 		if (unlikely(time < before))
 			break;
-		ask_ahead(p, size);
+		prefetch_walk(p, size);
 		if (g->marks)
 			mark_sample(g, p, time,
 				    evsel_of(sc->s, p, PERF_RECORD_SAMPLE, size, false, sc->cache));

@@ -38,8 +38,8 @@ struct follow {
 	struct session *s;
 	const struct session_ordered_ops *ops;
 	void *ctx;
-	struct follow_ahead ahead; /* whoever reads while samples are delivered */
-	size_t chunk;              /* the next one to be walked */
+	struct follow_reader reader; /* whoever reads while samples are delivered */
+	size_t chunk;                /* the next one to be walked */
 	size_t full; /* the records with which a flush pays: twice those that it kept last time */
 	bool *wants; /* owned; by number of the event; NULL: all are wanted */
 	struct runs runs;
@@ -256,7 +256,7 @@ static int deliver_run(struct follow *f, struct run *first, u64 limit, struct er
 /* Deliver all up to @limit. */
 static int flush(struct follow *f, u64 limit, const u8 *walked, struct err *err)
 {
-	int ret = f->ahead.settle ? f->ahead.settle(f->ahead.ctx, limit, err) : 0;
+	int ret = f->reader.settle ? f->reader.settle(f->reader.ctx, limit, err) : 0;
 	struct run *first;
 
 	while (!ret && (first = runs_first(&f->runs, limit)))
@@ -398,7 +398,7 @@ int follow_more(struct follow *f, struct err *err)
 	const struct tally *t = &f->s->index->t;
 	int ret = 0;
 
-	while (!ret && f->chunk < t->nr_chunks && !(f->ahead.void_ && *f->ahead.void_)) {
+	while (!ret && f->chunk < t->nr_chunks && !(f->reader.void_ && *f->reader.void_)) {
 		size_t i = f->chunk++;
 		/* The array may grow meanwhile. */
 		const struct chunk c = t->chunks[i];
@@ -466,7 +466,7 @@ static void ask_wants(struct follow *f)
 }
 
 struct follow *follow_new(struct session *s, const struct session_ordered_ops *ops, void *ctx,
-			  const struct follow_ahead *ahead)
+			  const struct follow_reader *reader)
 {
 	struct follow *f = xzalloc(sizeof(*f));
 
@@ -476,10 +476,10 @@ struct follow *follow_new(struct session *s, const struct session_ordered_ops *o
 	f->full = FLUSH_RECORDS;
 	f->pieces.file = s->file;
 	f->runs.off_time = s->index->places.off_time;
-	f->between = ahead ? ahead->between : &s->index->t.side;
-	if (ahead)
-		f->ahead = *ahead;
-	f->walk = ahead || pieces_apply(s) ? pieces_take(&f->pieces) : NULL;
+	f->between = reader ? reader->between : &s->index->t.side;
+	if (reader)
+		f->reader = *reader;
+	f->walk = reader || pieces_apply(s) ? pieces_take(&f->pieces) : NULL;
 	side_reader_init(&f->sides, s);
 	ask_wants(f);
 	return f;

@@ -285,7 +285,7 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 		struct err *err)
 {
 	struct onepass *o = xzalloc(sizeof(*o));
-	const struct follow_ahead ahead = { o, settle, &o->again, &o->between };
+	const struct follow_reader reader = { o, settle, &o->again, &o->between };
 	const struct session_state_ops *state = &ops->state;
 	const struct perf_file *f = s->file;
 	struct diag before = s->diag;
@@ -306,7 +306,7 @@ int onepass_run(struct session *s, const struct session_ordered_ops *ops, void *
 		ret = state->events(ctx, &s->evlist, &f->env, err);
 	/* What is wrong then is told when all has been counted. */
 	o->again = ret || state->begin(ctx, err);
-	o->follow = follow_new(s, ops, ctx, &ahead);
+	o->follow = follow_new(s, ops, ctx, &reader);
 	o->ahead = ahead_new(&o->sc, o->at, o->end, follow_wants(o->follow),
 			     !o->again && s->index->workers > 1);
 	ret = o->again ? 0 : run(o, err);

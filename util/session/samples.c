@@ -143,7 +143,7 @@ static void run_chunk(struct samples_run *run, int worker, size_t item, const st
 		u32 size = rec_size(p), type = rec_type(p);
 		int ret;
 
-		ask_ahead(p, size);
+		prefetch_walk(p, size);
 		if (likely(type == PERF_RECORD_SAMPLE)) {
 			if (decode_sample(&w, me, p, size)) {
 				ret = run->ops->sample(me->ctx, &w.ev, &err);

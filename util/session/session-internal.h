@@ -27,19 +27,19 @@ static inline bool rec_whole(const u8 *rec, const u8 *end)
 	return likely(rec_size(rec) >= sizeof(wire_header) && rec_size(rec) <= end - rec);
 }
 
-#define AHEAD 1024 /* distance in bytes from the current record to the prefetched ones */
+#define PREFETCH_BYTES 1024 /* distance in bytes from the current record to the prefetched ones */
 
 /*
- * ask_ahead - prefetch the memory that a walk will reach. Small records do not need it, because the
- * processor prefetches the following lines by itself. Large records, such as those with call
+ * prefetch_walk - prefetch the memory that a walk will reach. Small records do not need it, because
+ * the processor prefetches the following lines by itself. Large records, such as those with call
  * chains, skip too many lines for that.
  */
-static inline void ask_ahead(const u8 *rec, u32 size)
+static inline void prefetch_walk(const u8 *rec, u32 size)
 {
 	if (size <= 128)
 		return;
 	for (size_t line = 0; line < 3; line++)
-		__builtin_prefetch(rec + AHEAD + line * 64);
+		__builtin_prefetch(rec + PREFETCH_BYTES + line * 64);
 }
 
 /* ---- copies ---- */
@@ -702,7 +702,7 @@ struct follow;
 struct held;
 
 /* Whoever runs pass 1 while samples are delivered (onepass.c). */
-struct follow_ahead {
+struct follow_reader {
 	void *ctx;
 	/* Called before samples up to @limit are delivered. */
 	int (*settle)(void *ctx, u64 limit, struct err *err);
@@ -710,10 +710,10 @@ struct follow_ahead {
 	const struct refs *between; /* records to be delivered between the samples */
 };
 
-/** follow_new - prepare to deliver samples of chunks. follow_free() frees it. @ahead: copied; NULL:
- * pass 1 has seen the whole file */
+/** follow_new - prepare to deliver samples of chunks. follow_free() frees it. @reader: copied;
+ * NULL: pass 1 has seen the whole file */
 struct follow *follow_new(struct session *s, const struct session_ordered_ops *ops, void *ctx,
-			  const struct follow_ahead *ahead);
+			  const struct follow_reader *reader);
 void follow_free(struct follow *f);
 /** follow_wants - tell for each event, by its number, whether its samples are delivered; NULL: all
  * are. Borrowed. */

@@ -270,7 +270,7 @@ static inline const u8 *run(struct counting *c, const u8 *p, const u8 *stop, con
 
 		if (unlikely((size & 7) || size < FRAME_HEADER || size > (size_t)(stop - p)))
 			break;
-		__builtin_prefetch(p + AHEAD);
+		__builtin_prefetch(p + PREFETCH_BYTES);
 		if (type == PERF_RECORD_SAMPLE) {
 			if (unlikely(size < least))
 				break;
