@@ -65,9 +65,12 @@ test_expect_success REFERENCE 'delays of softirqs are those of the reference' '
 	rows ref >want && rows out >got && test -s want &&
 	{ grep "including [1-9][0-9]* raise" ref || test_cmp want got; } # raised again: they count from another time
 '
-# No softirq runs that was not raised. The first one may be raised before the recording, and the last one end behind it.
+# No softirq runs that was not raised. The events are switched on, and off, one after the other, so only while the command runs is
+# each raise and each run told of; then one may be raised before that time, and one end behind it.
 test_expect_success 'each run of a softirq has a delay' '
-	perf kwork -k softirq latency -i a.data >delays && perf kwork -k softirq report -i a.data >runs && perl -ne "
+	perf script -i a.data -F comm,time >when && within=$(perl -ne "
+		/^ *dd +([\d.]+):/ or next; \$first //= \$1; \$last = \$1; END { print qq{\$first,\$last}; exit !\$first }" when) && echo "$within" &&
+	perf kwork -k softirq latency -i a.data --time "$within" >delays && perf kwork -k softirq report -i a.data --time "$within" >runs && perl -ne "
 		/^  (\(s\)\S+) *\| (\d+) *\| *[\d.]+ ms \| *(\d+)/ or next; \$n{qq{\$1 \$2}}{\$ARGV} = \$3;
 		END { for (keys %n) { \$off = \$n{\$_}{runs} - \$n{\$_}{delays}; \$nr += \$n{\$_}{runs}; \$bad .= qq{\$_: \$off } if abs(\$off) > 1 }
 			die \$bad if \$bad; exit !\$nr }" delays runs

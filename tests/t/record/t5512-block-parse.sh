@@ -56,6 +56,21 @@ test_expect_success 'of the other byte order, alone and as a stream' '
 	perf block parse -i dir/8-0.blktrace.0 | grep "^  8,0" >want && cat big/8-0.blktrace.0 | perf block parse -i - | grep "^  8,0" >got && test_cmp want got &&
 	perf block parse -i - <big/8-0.blktrace.0 | grep "^  8,0" >got && test_cmp want got
 '
+test_expect_success 'messages of schedulers and users stand between the events, with their text' '
+	cat >want <<-\END &&
+	  7,0    0        1     0.000000000   100  Q  WS 8 + 8 [writer]
+	  7,0    0        0     0.000000500     0  m   N bfq100S add_request 1
+	  7,0    1        0     0.000001000     0  m   N hello from a user
+	  7,0    0        0     0.000002000     0  m   N of a group
+	  7,0    0        0     0.000003000     0  m   N bad \x1b[31m\x0atext
+	  7,0    0        2     0.000004000     0  C  WS 8 + 8 [0]
+	  7,0    1        0     0.000005000     0  m   N
+	END
+	for order in "<" ">"; do
+		python blktrace-messages.py "notes$order" "$order" && perf block parse -i "notes$order" >out && sed -n "s/ *\$//; /^  7,0/p" out >got && test_cmp want got &&
+		test_grep "^Events (loop0): 2 entries" out && cat "notes$order"/loop0.blktrace.0 | perf block parse -i - >out && test "$(grep -c "  m   N " out)" -eq 3 || return 1
+	done
+'
 test_expect_success 'all devices in one file' '
 	perf block parse -i dir -O -d all.bin >counts && ! grep "^  [78]," counts && perf block parse -i all.bin >got && perf block parse -i dir >want &&
 	grep "^ " want >lines && grep "^ " got | test_cmp lines -

@@ -76,6 +76,12 @@ test_expect_success BLK 'the block tracer tells of one device, alone and as JSON
 	enabled=$(cat /sys/class/block/${dev#/dev/}/trace/enable); losetup -d $dev; cat err err2 && test "$enabled" = 0 && test_grep ": *[0-9]*,[0-9]*  *Q  RS 24 + 8 \[dd\]$" blk && test_grep "  C  RS 24 + 8 \[0\]$" blk &&
 	grep -c "sector.:24,.sectors.:8" blk.json
 '
+test_lazy_prereq BFQ 'needs the tracer blk, a loop device and the I/O scheduler bfq' 'test_have_prereq BLK && truncate -s 1M disk && dev=$(losetup -f --show disk) && { grep -q bfq "/sys/class/block/${dev#/dev/}/queue/scheduler"; rc=$?; losetup -d "$dev"; test $rc -eq 0; }'
+test_expect_success BFQ 'messages of an I/O scheduler stand between the events of its device' '
+	truncate -s 1M disk && dev=$(losetup -f --show disk) && of=/sys/class/block/${dev#/dev/}/queue/scheduler && was=$(sed "s/.*\[//; s/\].*//" $of) && echo bfq >$of &&
+	perf ftrace -t blk --blk-dev $dev -- dd if=$dev of=/dev/null bs=4k count=1 skip=3 iflag=direct >blk 2>err;
+	echo "$was" >$of; losetup -d $dev; cat err && sed -n "/  Q  RS 24 + 8 \[dd\]$/,/  C  RS 24 + 8 \[0\]$/p" blk >between && test_grep "  m   N bfq[0-9]*S* .*add_request" between
+'
 test_expect_success 'times of functions by BPF, or the reason why not' '
 	{ perf ftrace latency -b -n -a -T vfs_read -T vfs_write -- cat /etc/passwd >lat 2>err && awk "/^ *count:/ { exit !(\$2 > 1) }" lat && perf ftrace profile -T vfs_read -- cat /etc/passwd >prof 2>err && test_grep "vfs_read$" prof; } ||
 	{ cat err; test_grep "fexit\|fentry\|load BPF programs\|set_ftrace_filter\|current_tracer" err; } &&
