@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # with sanitizers in check-long only
-test_description='sensors as events: list, stat, stat record; of a folder that stands for that of the machine'
+test_description='sensors and graphics as events: list, stat, stat record; of folders that stand for those of the machine'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PERF_EVENTS
 
@@ -45,9 +45,38 @@ test_expect_success MOUNTS 'a file has them, too' '
 	test_grep " 45.50 .C *temp_core_0" live && test_grep " 45.50 .C *temp_core_0" later && test_grep "12.00 V *in1" later
 '
 
+# with_graphics COMMAND: run it where process $p has two descriptors of one client of a card and one of another
+cat >graphics.sh <<'END'
+rm -rf card && mkdir -p card/fd card/fdinfo && for fd in 5 6 7; do ln -s /dev/dri/renderD128 card/fd/$fd || exit 1; done
+for fd in 5 6 7; do
+	printf 'pos:\t0\ndrm-driver:\ti915\ndrm-pdev:\t0000:00:02.0\ndrm-client-id:\t%d\ndrm-engine-render:\t5000000 ns\ndrm-memory-vram:\t2048 KiB\n' $((fd / 7)) >card/fdinfo/$fd
+done
+sleep 60 & p=$!
+mount --bind card/fd /proc/$p/fd && mount --bind card/fdinfo /proc/$p/fdinfo && eval "$1"
+rc=$?
+kill $p
+exit $rc
+END
+graphics=$PWD/graphics.sh
+with_graphics() {
+	unshare -m sh "$graphics" "$1"
+}
+test_lazy_prereq GRAPHICS 'needs the right to mount over the descriptors of a process' 'with_graphics true'
+
+test_expect_success GRAPHICS 'graphics of processes: what engines do is counted from the start, memory is as it is, of each client once' '
+	with_graphics "perf list --no-desc" >out && test_grep "drm-engine-render" out && test_grep "drm-memory-vram" out &&
+	with_graphics "perf stat -x, -o out -p \$p -e drm-engine-render,drm_i915/drm-memory-vram/ sed -i s/5000000/9000000/ card/fdinfo/5 card/fdinfo/7" && cat out &&
+	test_grep "^8000000,ns,drm-engine-render," out && test_grep "^4194304,bytes,drm_i915/drm-memory-vram/," out &&
+	with_graphics "perf stat -x, -o out -a -e drm-engine-render,drm-memory-vram true" && test_grep "^0,ns,drm-engine-render," out &&
+	test "$(sed -n "s/,bytes,drm-memory-vram,.*//p" out)" -ge 4194304
+'
+
 test_expect_success MOUNTS 'what is not there' '
 	test_expect_code 129 with_sensors "perf stat -e hwmon_board/fan1/ true" 2>err && test_grep "hwmon_board. has no such event" err &&
 	test_grep "Did you mean fan2" err
+'
+test_expect_success GRAPHICS 'what is not there of graphics' '
+	test_expect_code 129 with_graphics "perf stat -e drm_i915/drm-engine-copy/ true" 2>err && test_grep "drm_i915. has no such event" err
 '
 
 test_done
