@@ -155,6 +155,8 @@ static void put_members(struct bpf_code *c, int done, int unread)
 		load_member(c, BPF_H, BPF_REG_1, i, offsetof(struct call_member, is));
 		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, done);
 		call_load_argument(c, BPF_REG_2, DEEP_AT(by));
+		bpf_alui(c, BPF_LSH, BPF_REG_2, 32); /* the command is an int */
+		bpf_alui(c, BPF_RSH, BPF_REG_2, 32);
 		load_member(c, BPF_W, BPF_REG_1, i, offsetof(struct call_member, command));
 		bpf_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_2, next);
 		bpf_frame(c, BPF_REG_1, CALL_PAIR);

@@ -131,7 +131,12 @@ static bool is_narrow(const struct trace_live *t)
 	return narrow;
 }
 
-/* Once narrow programs run, calls that are left out have the numbers of other calls of theirs. */
+/*
+ * Once narrow programs run, calls that are left out have the numbers of other calls of theirs. What
+ * the first one does before it is seen here is not told. No tracepoint is of narrow programs alone;
+ * and a BPF program that let only their calls through would do so for all who trace on the machine,
+ * because programs belong to the tracepoint and not to our event of it.
+ */
 static void widen(struct trace_live *t, bool narrow)
 {
 	if (t->widened || !narrow)
