@@ -40,6 +40,18 @@ extern const struct test_suite suite_lists;
 extern const struct test_suite suite_scripts;
 extern const struct test_suite suite_screens;
 extern const struct test_suite suite_live;
+extern const struct test_suite suite_sched;
+extern const struct test_suite suite_kwork;
+extern const struct test_suite suite_lock;
+extern const struct test_suite suite_kmem;
+extern const struct test_suite suite_kvm;
+extern const struct test_suite suite_block;
+extern const struct test_suite suite_calls;
+extern const struct test_suite suite_accesses;
+extern const struct test_suite suite_triage;
+extern const struct test_suite suite_timelines;
+extern const struct test_suite suite_schedstat;
+extern const struct test_suite suite_annotate;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
