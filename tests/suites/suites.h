@@ -52,6 +52,9 @@ extern const struct test_suite suite_triage;
 extern const struct test_suite suite_timelines;
 extern const struct test_suite suite_schedstat;
 extern const struct test_suite suite_annotate;
+extern const struct test_suite suite_texts;
+extern const struct test_suite suite_cli;
+extern const struct test_suite suite_http;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
@@ -84,6 +87,17 @@ int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
 		}                                                                                  \
 	} while (0)
 
+/* Fail the case unless two texts are the same; both are shown. */
+#define TEST_TEXT(got, want)                                                                       \
+	do {                                                                                       \
+		const char *got_ = (got), *want_ = (want);                                         \
+		if (!got_ || strcmp(got_, want_)) {                                                \
+			test_say("%s:%d: %s is '%s', should be '%s'", __FILE__, __LINE__, #got,    \
+				 got_ ? got_ : "(nothing)", want_);                                \
+			return TEST_FAIL;                                                          \
+		}                                                                                  \
+	} while (0)
+
 /* What a run of this program gave. */
 struct test_run {
 	int status;        /* exit status; minus the signal that ended it */
@@ -111,10 +125,12 @@ int test_wait(pid_t pid);
 
 /** test_put_file - make a file of a text. Return: TEST_OK, or TEST_FAIL after a message. */
 int test_put_file(const char *path, const char *text);
+/** test_put_below - do so below a folder that is there; those in between are made. */
+int test_put_below(const char *dir, const char *path, const char *text);
 /** test_tmpdir - a new directory below $TMPDIR or /tmp; give it to test_rmdir(), which also frees
  * it. */
 char *test_tmpdir(void);
-/** test_rmdir - remove a directory of plain files. */
+/** test_rmdir - remove a directory with all that is in it. */
 void test_rmdir(char *dir);
 
 #endif

@@ -5,12 +5,13 @@
 #include "base/alloc.h"
 #include "suites.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -141,6 +142,21 @@ int test_put_file(const char *path, const char *text)
 	return fine ? TEST_OK : TEST_FAIL;
 }
 
+int test_put_below(const char *dir, const char *path, const char *text)
+{
+	char *full = xasprintf("%s/%s", dir, path);
+	int ret;
+
+	for (char *p = full + strlen(dir) + 1; (p = strchr(p, '/')); *p++ = '/') {
+		*p = '\0';
+		if (mkdir(full, 0700) && errno != EEXIST)
+			test_say("%s: %s", full, strerror(errno));
+	}
+	ret = test_put_file(full, text);
+	free(full);
+	return ret;
+}
+
 char *test_tmpdir(void)
 {
 	const char *base = getenv("TMPDIR");
@@ -153,17 +169,15 @@ char *test_tmpdir(void)
 	return NULL;
 }
 
+static int remove_one(const char *path, const struct stat *st __unused, int flag __unused,
+		      struct FTW *at __unused)
+{
+	return remove(path);
+}
+
 void test_rmdir(char *dir)
 {
-	DIR *d = dir ? opendir(dir) : NULL;
-	struct dirent *e;
-
-	while (d && (e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	if (d)
-		closedir(d);
 	if (dir)
-		rmdir(dir);
+		nftw(dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	free(dir);
 }
