@@ -11,6 +11,7 @@ const struct test_suite *const test_suites[] = {
 	&suite_lists,    &suite_scripts,   &suite_screens,     &suite_live,      &suite_sched,
 	&suite_kwork,    &suite_lock,      &suite_kmem,        &suite_kvm,       &suite_block,
 	&suite_calls,    &suite_accesses,  &suite_triage,      &suite_timelines, &suite_schedstat,
-	&suite_annotate, &suite_texts,     &suite_cli,         &suite_http,
+	&suite_annotate, &suite_texts,     &suite_cli,         &suite_http,      &suite_machines,
+	&suite_traces,   &suite_sysargs,   &suite_kernels,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -55,6 +55,10 @@ extern const struct test_suite suite_annotate;
 extern const struct test_suite suite_texts;
 extern const struct test_suite suite_cli;
 extern const struct test_suite suite_http;
+extern const struct test_suite suite_machines;
+extern const struct test_suite suite_traces;
+extern const struct test_suite suite_sysargs;
+extern const struct test_suite suite_kernels;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
