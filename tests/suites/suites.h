@@ -59,6 +59,9 @@ extern const struct test_suite suite_machines;
 extern const struct test_suite suite_traces;
 extern const struct test_suite suite_sysargs;
 extern const struct test_suite suite_kernels;
+extern const struct test_suite suite_instructions;
+extern const struct test_suite suite_debug;
+extern const struct test_suite suite_probes;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);

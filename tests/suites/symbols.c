@@ -2,50 +2,12 @@
 /* Check names of addresses: this program's own functions, its build-id, the running kernel. */
 #include "base/compat.h"
 
+#include "own-program.h"
 #include "suites.h"
-#include "symbol/symbol.h"
 #include "tests/workloads/workloads.h"
 
 #include <elf.h>
 #include <errno.h>
-#include <limits.h>
-#include <link.h>
-#include <unistd.h>
-
-static int own_path(char path[PATH_MAX])
-{
-	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
-
-	if (n < 0)
-		return -errno;
-	path[n] = '\0';
-	return 0;
-}
-
-struct own_program {
-	uintptr_t code;   /* an address in it */
-	u64 code_in_file; /* and the offset of that in the file */
-	u8 id[20];
-	int id_size;
-};
-
-/* The first object is the program itself. */
-static int first_object(struct dl_phdr_info *info, size_t size __unused, void *arg)
-{
-	struct own_program *o = arg;
-
-	o->id_size = -ENOENT;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		uintptr_t start = info->dlpi_addr + ph->p_vaddr;
-
-		if (ph->p_type == PT_NOTE && o->id_size <= 0)
-			o->id_size = note_build_id((const void *)start, ph->p_memsz, o->id);
-		if (ph->p_type == PT_LOAD && o->code - start < ph->p_filesz)
-			o->code_in_file = o->code - start + ph->p_offset;
-	}
-	return 1;
-}
 
 static int test_own_build_id(struct test_ctx *ctx)
 {
@@ -54,8 +16,8 @@ static int test_own_build_id(struct test_ctx *ctx)
 	u8 id[20] = { 0 };
 	int n;
 
-	TEST_EQ(own_path(path), 0);
-	dl_iterate_phdr(first_object, &own);
+	TEST_EQ(own_program_path(path), 0);
+	own_program_find(&own);
 	if (own.id_size <= 0)
 		return test_skip(ctx, "this program was linked without a build-id");
 	n = elf_build_id(path, id);
@@ -72,23 +34,10 @@ static bool has_name(const struct symtab *t, const char *name)
 	return false;
 }
 
-/* The symbols of this program's file; free with symbols_free(). */
-static const struct symtab *own_symbols(struct symbols **syms)
-{
-	struct symconf conf = { .buildid_dir = "" };
-	char path[PATH_MAX] = "";
-	struct dso dso = { .path = path, .short_name = path, .kind = DSO_USER, .pid = -1 };
-
-	own_path(path);
-	dso.cpumode = PERF_RECORD_MISC_USER;
-	*syms = symbols_new(&conf);
-	return symbols_load(*syms, &dso);
-}
-
 bool test_is_stripped(void)
 {
 	struct symbols *syms;
-	bool found = has_name(own_symbols(&syms), "wl_noploop");
+	bool found = has_name(own_program_symbols(&syms), "wl_noploop");
 
 	symbols_free(syms);
 	return !found;
@@ -106,8 +55,8 @@ static int test_own_symbol(struct test_ctx *ctx)
 
 	if (test_is_stripped())
 		return test_skip(ctx, "this program is stripped");
-	dl_iterate_phdr(first_object, &own);
-	t = own_symbols(&syms);
+	own_program_find(&own);
+	t = own_program_symbols(&syms);
 	test_say("%u symbols from %s", symtab_nr(t), symtab_file(t));
 	sym = symtab_find(t, own.code_in_file);
 	name = sym == UINT32_MAX ? "no symbol" : symtab_name(t, sym);
@@ -166,7 +115,7 @@ static int test_kernel(struct test_ctx *ctx)
 static int test_own_functions(struct test_ctx *ctx)
 {
 	struct symbols *syms;
-	const struct symtab *t = own_symbols(&syms);
+	const struct symtab *t = own_program_symbols(&syms);
 	u32 functions = 0;
 	u64 last = 0;
 
@@ -195,4 +144,4 @@ static const struct test_case cases[] = {
 	{ "/proc/kallsyms", test_kernel },
 	{ "functions of this program", test_own_functions },
 };
-TEST_SUITE(suite_symbols, "Symbols", cases, "symbol buildid");
+TEST_SUITE(suite_symbols, "Symbols", cases, "symbol");
