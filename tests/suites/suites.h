@@ -62,6 +62,8 @@ extern const struct test_suite suite_kernels;
 extern const struct test_suite suite_instructions;
 extern const struct test_suite suite_debug;
 extern const struct test_suite suite_probes;
+extern const struct test_suite suite_state;
+extern const struct test_suite suite_stacks;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
