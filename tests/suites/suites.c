@@ -15,6 +15,6 @@ const struct test_suite *const test_suites[] = {
 	&suite_timelines, &suite_schedstat, &suite_annotate,     &suite_texts,
 	&suite_cli,       &suite_http,      &suite_machines,     &suite_traces,
 	&suite_sysargs,   &suite_kernels,   &suite_instructions, &suite_debug,
-	&suite_probes,    &suite_state,     &suite_stacks,
+	&suite_probes,    &suite_state,     &suite_stacks,       &suite_ftrace,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

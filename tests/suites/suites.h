@@ -64,6 +64,7 @@ extern const struct test_suite suite_debug;
 extern const struct test_suite suite_probes;
 extern const struct test_suite suite_state;
 extern const struct test_suite suite_stacks;
+extern const struct test_suite suite_ftrace;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
