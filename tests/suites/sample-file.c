@@ -3,6 +3,7 @@
 #include "sample-file.h"
 
 #include "base/alloc.h"
+#include "file/feature.h"
 #include "file/writer.h"
 #include "suites.h"
 #include "wire/encode.h"
@@ -66,47 +67,60 @@ static void put_sample(struct maker *m, enum function in, enum function caller)
 	enc_sample(&m->out, &m->layout, &s);
 }
 
-static int write_records(struct file_writer *w, struct err *err)
+static void put_records(struct strbuf *out, u32 hot)
 {
 	struct maker m = { .id = { .pid = PID, .tid = PID, .time = 1000 } };
-	int ret;
 
 	layout_init(&m.layout, &the_attr);
 	put_state(&m);
-	put_sample(&m, HOT, CALLER);
-	put_sample(&m, HOT, CALLER);
+	for (u32 i = 1; i < hot; i++)
+		put_sample(&m, HOT, CALLER);
 	put_sample(&m, COOL, NR_FUNCTIONS);
 	put_sample(&m, HOT, CALLER);
-	ret = file_writer_write(w, m.out.buf, m.out.len, err);
-	strbuf_release(&m.out);
-	return ret;
+	*out = m.out;
 }
 
-static int write_file(const char *path)
+int recording_put(const char *path, const struct perf_event_attr *attr, const char *event,
+		  const struct strbuf *records)
 {
-	const struct writer_attr attr = { .attr = &the_attr, .name = "cpu-clock" };
+	static const u64 ids[] = { RECORDING_ID };
+	const struct writer_attr one = { .attr = attr, .name = event, .ids = ids, .nr_ids = 1 };
+	struct writer_feature desc = { .bit = HEADER_EVENT_DESC };
 	struct file_writer w = { 0 };
 	struct err err = { 0 };
 	int ret = file_writer_open(&w, path, &err);
 
+	feature_event_desc(&desc.body, &one, 1);
 	if (!ret) {
-		ret = file_writer_start(&w, &attr, 1, &err) ?: write_records(&w, &err);
-		ret = ret ?: file_writer_finish(&w, NULL, 0, &err);
+		ret = file_writer_start(&w, &one, 1, &err)
+			      ?: file_writer_write(&w, records->buf, records->len, &err);
+		ret = ret ?: file_writer_finish(&w, &desc, 1, &err);
 		ret = file_writer_close(&w, ret ? NULL : &err) ?: ret;
 	}
+	strbuf_release(&desc.body);
 	TEST_CHECK(!ret, "%s", err.msg);
 	return TEST_OK;
 }
 
-int sample_file_write(struct sample_file *f)
+int sample_file_write_hot(struct sample_file *f, u32 hot)
 {
+	struct strbuf records;
+	int ret;
+
 	f->dir = test_tmpdir();
 	TEST_CHECK(f->dir, "no temporary folder");
 	f->path = xasprintf("%s/perf.data", f->dir);
-	if (!write_file(f->path))
-		return TEST_OK;
-	sample_file_remove(f);
-	return TEST_FAIL;
+	put_records(&records, hot);
+	ret = recording_put(f->path, &the_attr, "cpu-clock", &records);
+	strbuf_release(&records);
+	if (ret)
+		sample_file_remove(f);
+	return ret;
+}
+
+int sample_file_write(struct sample_file *f)
+{
+	return sample_file_write_hot(f, 3);
 }
 
 void sample_file_remove(struct sample_file *f)

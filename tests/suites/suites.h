@@ -65,6 +65,9 @@ extern const struct test_suite suite_probes;
 extern const struct test_suite suite_state;
 extern const struct test_suite suite_stacks;
 extern const struct test_suite suite_ftrace;
+extern const struct test_suite suite_told;
+extern const struct test_suite suite_compared;
+extern const struct test_suite suite_written;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
