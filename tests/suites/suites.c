@@ -16,6 +16,6 @@ const struct test_suite *const test_suites[] = {
 	&suite_cli,       &suite_http,      &suite_machines,     &suite_traces,
 	&suite_sysargs,   &suite_kernels,   &suite_instructions, &suite_debug,
 	&suite_probes,    &suite_state,     &suite_stacks,       &suite_ftrace,
-	&suite_told,      &suite_compared,  &suite_written,
+	&suite_told,      &suite_compared,  &suite_written,      &suite_builds,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -68,6 +68,7 @@ extern const struct test_suite suite_ftrace;
 extern const struct test_suite suite_told;
 extern const struct test_suite suite_compared;
 extern const struct test_suite suite_written;
+extern const struct test_suite suite_builds;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
