@@ -69,6 +69,9 @@ extern const struct test_suite suite_told;
 extern const struct test_suite suite_compared;
 extern const struct test_suite suite_written;
 extern const struct test_suite suite_builds;
+extern const struct test_suite suite_control;
+extern const struct test_suite suite_auxsamples;
+extern const struct test_suite suite_daemon;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
