@@ -18,6 +18,7 @@ run stat perf stat -e task-clock,context-switches,page-faults -- perf test -w no
 run kallsyms perf kallsyms schedule
 run buildid perf record --buildid-mmap -e cpu-clock -o buildid.data -- perf test -w noploop 0.2
 run pages perf record --data-page-size -e cpu-clock -o pages.data -- perf test -w noploop 0.2
+run calls perf trace -v -o calls.txt sh -c "cat /proc/version >/dev/null"
 echo 2 >/proc/sys/kernel/perf_event_paranoid
 run nobody su -s /bin/sh nobody -c 'cd /tmp && perf record -e cpu-clock -o n.data -- perf test -w noploop 0.2'
 uname -r >kernel.out

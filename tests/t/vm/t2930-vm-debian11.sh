@@ -51,7 +51,7 @@ test_expect_success 'the machine boots its kernel, records and powers off' '
 test_have_prereq BOOTED || test_done
 test_expect_success 'that is Linux 5.10; all commands end well, without warnings' '
 	test_grep "^5\.10\." kernel.out &&
-	for f in version record report all script stat kallsyms buildid pages nobody; do
+	for f in version record report all script stat kallsyms buildid pages calls nobody; do
 		cat $f.out | head -n 20 && test_grep "^exit 0" $f.out || return 1
 	done &&
 	test_grep ! -i "warning\|error" record.out && test_grep ! -i "warning\|error" all.out
@@ -64,6 +64,10 @@ test_expect_success 'names, times, tracepoints and counts' '
 test_expect_success 'what 5.10 does not have is told; users record their own programs' '
 	test_grep "before 5.12" buildid.out && test_grep "left out: --data-page-size, --code-page-size (since Linux 5.11)" pages.out &&
 	test_grep "Captured and wrote" nobody.out
+'
+test_expect_success 'BPF programs copy what calls point to' '
+	test_grep "memory of [1-9][0-9]* calls was copied" calls.out && test_grep "open\(at\)\?(.*filename: \"/proc/version\"" calls.txt &&
+	test_grep "execve(.* argv: \[\"cat\", \"/proc/version\"\]" calls.txt
 '
 test_expect_success 'its recordings are read here' '
 	perf report --stdio -i record.data -s comm -g none >out 2>err && test_grep " perf" out && perf evlist -v -i record.data >out && test_grep "ksymbol: 1" out &&
