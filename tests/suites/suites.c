@@ -17,6 +17,6 @@ const struct test_suite *const test_suites[] = {
 	&suite_sysargs,   &suite_kernels,    &suite_instructions, &suite_debug,
 	&suite_probes,    &suite_state,      &suite_stacks,       &suite_ftrace,
 	&suite_told,      &suite_compared,   &suite_written,      &suite_builds,
-	&suite_control,   &suite_auxsamples, &suite_daemon,
+	&suite_control,   &suite_auxsamples, &suite_daemon,       &suite_live_analysis,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

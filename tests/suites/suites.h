@@ -72,6 +72,7 @@ extern const struct test_suite suite_builds;
 extern const struct test_suite suite_control;
 extern const struct test_suite suite_auxsamples;
 extern const struct test_suite suite_daemon;
+extern const struct test_suite suite_live_analysis;
 
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
