@@ -131,11 +131,8 @@ static bool is_wanted(struct reader *r, const struct session_event *ev)
 {
 	struct recording *of = r->t->r;
 
-	if (event_switch_any(&of->on_off) &&
-	    sample_filter_time_takes(&of->filter, ev->sample->time) &&
-	    !event_switch_takes(&of->on_off, ev->evsel))
-		return false;
-	return ev->evsel->attr.sample_type & PERF_SAMPLE_DATA_SRC &&
+	return recording_switch_takes(of, ev) &&
+	       ev->evsel->attr.sample_type & PERF_SAMPLE_DATA_SRC &&
 	       recording_takes(of, ev, &r->at);
 }
 

@@ -34,15 +34,6 @@ static void put_code(const struct location *l, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-static bool is_wanted(struct recording *r, const struct session_event *ev, struct thread_at *at)
-{
-	if (event_switch_any(&r->on_off) &&
-	    sample_filter_time_takes(&r->filter, ev->sample->time) &&
-	    !event_switch_takes(&r->on_off, ev->evsel))
-		return false;
-	return recording_takes(r, ev, at);
-}
-
 static int on_ready(void *ctx, struct err *err)
 {
 	const struct dumping *g = ctx;
@@ -59,7 +50,7 @@ static int on_sample(void *ctx, int worker __unused, const struct session_event 
 	struct thread_at at = { 0 };
 	struct location place;
 
-	if (!s || !is_wanted(g->r, ev, &at))
+	if (!s || !recording_switch_takes(g->r, ev) || !recording_takes(g->r, ev, &at))
 		return 0;
 	recording_place(g->r, ev, &at, &place);
 	if (g->d->hide_unresolved && !location_symbol(&place))

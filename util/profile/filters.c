@@ -45,10 +45,8 @@ bool profile_chooses(struct profile *p, const struct session_event *ev)
 	const struct sample_filter *f = &p->r->filter;
 	const struct sample *s = ev->sample;
 
-	if (event_switch_any(&p->r->on_off) && sample_filter_time_takes(f, s->time) &&
-	    !event_switch_takes(&p->r->on_off, ev->evsel))
-		return false;
-	return sample_filter_match(f, s->pid, s->tid, s->cpu, s->time, "");
+	return recording_switch_takes(p->r, ev) &&
+	       sample_filter_match(f, s->pid, s->tid, s->cpu, s->time, "");
 }
 
 bool profile_has_gaps(const struct profile *p)

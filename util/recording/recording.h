@@ -221,12 +221,23 @@ void recording_thread_at(struct recording *r, u32 pid, u32 tid, u64 time, struct
  * recording_takes - tell whether the filter lets a sample through. While a file is read once,
  * filters by name are not for it, because they ask for the first name that a thread will get. It is
  * thread-safe from ready() on; of a stream it belongs to the thread that reads. Switches are not
- * asked: they need the order of time.
+ * asked: they need the order of time (recording_switch_takes()).
  * @at: zero, or what an earlier call has set, which saves looking the thread up again; set to the
  *	sample's thread at that time
  */
 bool recording_takes(const struct recording *r, const struct session_event *ev,
 		     struct thread_at *at);
+/**
+ * recording_switch_takes - tell whether --switch-on and --switch-off let a sample count, or nobody
+ * has asked for them. Each sample has to be handed in, once, in the order of time. Those outside
+ * of --time do not switch, and are let through: recording_takes() leaves them out.
+ */
+static inline bool recording_switch_takes(struct recording *r, const struct session_event *ev)
+{
+	return likely(!event_switch_any(&r->on_off)) ||
+	       !sample_filter_time_takes(&r->filter, ev->sample->time) ||
+	       event_switch_takes(&r->on_off, ev->evsel);
+}
 /**
  * recording_place - find the object and the function in which a sample was taken, after
  * recording_symbols(). Threads may call it as recording_takes().

@@ -129,7 +129,7 @@ static inline int takes_sample(struct script_run *run, struct sample_writer *w,
 		return 0;
 	if (!sample_writer_wants(w, s, ev->time) || run->graph_functions.set)
 		return 0;
-	if (event_switch_any(&run->r->on_off) && !event_switch_takes(&run->r->on_off, ev->evsel))
+	if (!recording_switch_takes(run->r, ev))
 		return 0;
 	if (run->filter) {
 		ret = ask_dlfilter(run, w, ev, false);

@@ -279,14 +279,12 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		     struct err *err)
 {
 	struct timeline *t = ctx;
-	struct event_switch *sw = &t->r->on_off;
 	struct thread_at at = { 0 };
 
 	if (!ev->sample || ev->part == PART_RECORD)
 		return 0;
-	if (event_switch_any(sw) && !event_switch_takes(sw, ev->evsel))
-		return 0;
-	if (!recording_takes(t->r, ev, &at) || !is_wanted(t, ev))
+	if (!recording_switch_takes(t->r, ev) || !recording_takes(t->r, ev, &at) ||
+	    !is_wanted(t, ev))
 		return 0;
 	if (t->pairs)
 		add_pair(t, ev, &at);

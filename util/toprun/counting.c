@@ -62,7 +62,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err 
 	struct thread_at at;
 
 	count_mode(&t->now, &s);
-	if (event_switch_any(&t->rec.on_off) && !event_switch_takes(&t->rec.on_off, ev->evsel))
+	if (!recording_switch_takes(&t->rec, ev))
 		return 0;
 	machine_thread_at(t->rec.machine, s.pid, s.tid, ev->time, &at);
 	complete_chain(t, &at, &s);

@@ -228,8 +228,7 @@ static bool is_taken(struct trace_run *t, const struct session_event *ev)
 		taken = recording_takes(t->r, ev, at);
 		t->at = at;
 	}
-	return taken && (likely(!event_switch_any(&t->r->on_off)) ||
-			 event_switch_takes(&t->r->on_off, ev->evsel));
+	return taken && recording_switch_takes(t->r, ev);
 }
 
 /* After exec the addresses are of another program. */

@@ -370,6 +370,54 @@ static void test_switch(void **state)
 	pb_release(&b);
 }
 
+/* Hand in a sample of one of the two events. */
+static bool switch_takes(struct recording *r, u32 evsel, u64 time)
+{
+	const struct sample s = { .time = time };
+	const struct session_event ev = { .evsel = r->session.evlist.evsels[evsel],
+					  .time = time,
+					  .sample = &s };
+
+	return recording_switch_takes(r, &ev);
+}
+
+/* An event outside of --time does not switch, and is let through for the filter of times. */
+static void test_switch_in_time(void **state)
+{
+	struct recording_options o = { .buildid_dir = "",
+				       .time = "0.000001500,0.000002000",
+				       .on_off = { .on = "two", .off = "one", .show = true } };
+	struct err err = { 0 };
+	struct recording r;
+	char path[64];
+	struct pb b;
+	int fd;
+
+	build(&b, false, false);
+	o.input = save(&b, &fd, path);
+	assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
+	assert_int_equal(recording_settle_time(&r, &err), 0);
+	assert_int_equal(recording_bind_switch(&r, &err), 0);
+	assert_true(switch_takes(&r, 1, 1001));
+	assert_false(switch_takes(&r, 0, 1501)); /* nothing has switched on so far */
+	assert_true(switch_takes(&r, 1, 1511));
+	assert_true(switch_takes(&r, 1, 1521));
+	assert_true(switch_takes(&r, 0, 1531)); /* it switches off, and is shown */
+	assert_false(switch_takes(&r, 0, 1541));
+	assert_true(switch_takes(&r, 1, 2001));
+	assert_false(switch_takes(&r, 0, 1551));
+	recording_close(&r);
+
+	/* without the options all are let through */
+	o.on_off = (struct event_switch){ .on = NULL };
+	assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
+	assert_int_equal(recording_bind_switch(&r, &err), 0);
+	assert_true(switch_takes(&r, 0, 1501));
+	recording_close(&r);
+	pb_unsave(fd);
+	pb_release(&b);
+}
+
 static bool is_hit(const struct recording *r, const struct hits *hits, const char *path)
 {
 	size_t nr;
@@ -412,7 +460,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_ways_agree), cmocka_unit_test(test_time),
 		cmocka_unit_test(test_filters),        cmocka_unit_test(test_wanted),
-		cmocka_unit_test(test_switch),         cmocka_unit_test(test_hit_objects),
+		cmocka_unit_test(test_switch),         cmocka_unit_test(test_switch_in_time),
+		cmocka_unit_test(test_hit_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

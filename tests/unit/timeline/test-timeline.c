@@ -123,6 +123,8 @@ static void test_filters(void **state)
 		{ { PAIR, .source.pids = "99" }, 0, 0, 0 },
 		{ { .o.socket = 0, .o.pair = "begin,end" }, 0, 0, 0 },
 		{ { PAIR, .source.on_off = { .on = "end" } }, 1, 1, 2 },
+		/* an event before that time does not switch */
+		{ { PAIR, .source.on_off = { .on = "end" }, .source.time = "1.000010,2" }, 0, 0, 1 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
