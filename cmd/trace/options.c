@@ -87,7 +87,7 @@ static int take(const struct option *opt, const char *arg, int unset, trace_read
 
 	if (!read(&t->asked, unset ? NULL : arg, &err))
 		return 0;
-	error("%s\n", err.msg);
+	error("%s", err.msg);
 	return -1;
 }
 
@@ -121,7 +121,7 @@ int trace_opt_mode(const struct option *opt, const char *arg, int unset)
 
 int trace_opt_map_dump(const struct option *opt, const char *arg, int unset)
 {
-	error("--map-dump does not exist any more: use bpftool map dump name %s\n", arg ? arg : "");
+	error("--map-dump does not exist any more: use bpftool map dump name %s", arg ? arg : "");
 	return -1;
 }
 
@@ -165,7 +165,7 @@ int trace_config_events(struct trace_command *t)
 		rc = err_set(&err, -EINVAL, "it adds calls and events, and cannot leave out any");
 	rc = rc ?: add_list(t, select, list, &err);
 	if (rc)
-		error("trace.add_events: %s\n", err.msg);
+		error("trace.add_events: %s", err.msg);
 	else if (select->events.len)
 		rc = opt_events(&events, strbuf_str(&select->events), 0);
 	trace_select_release(&rest);

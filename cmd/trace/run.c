@@ -67,7 +67,7 @@ static int open_output(struct trace_command *t)
 	t->out.fd = open(t->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (t->out.fd >= 0)
 		return 0;
-	error("failed to create output file %s: %s\n", t->output, err_str(-errno));
+	error("failed to create output file %s: %s", t->output, err_str(-errno));
 	return -1;
 }
 
@@ -275,7 +275,7 @@ static bool is_refused(struct trace_command *t)
 
 	if (table_form_choose(&t->asked.form, t->asked.look.json, t->csv, &err) ||
 	    trace_check(&t->asked, t->sa, t->rec.o.sample.callgraph != CALLGRAPH_NONE, &err)) {
-		error("%s\n", err.msg);
+		error("%s", err.msg);
 		return true;
 	}
 	if (!t->source.input && target->cpus && (target->pids || target->tids)) {
@@ -284,7 +284,7 @@ static bool is_refused(struct trace_command *t)
 	}
 	if (!t->asked.syscalls && !t->asked.faults && !t->asked.sched && !t->rec.evlist.nr &&
 	    !t->source.input) {
-		error("--no-syscalls: say what to trace with -e or -F\n");
+		error("--no-syscalls: say what to trace with -e or -F");
 		return true;
 	}
 	return false;
