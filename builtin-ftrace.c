@@ -11,7 +11,6 @@
 
 #include "cli/config.h"
 #include "ftracerun/ftracerun.h"
-#include "recordopts/options.h"
 
 #include <signal.h>
 
@@ -51,22 +50,16 @@ static int opt_filter(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-static int opt_buffer(const struct option *opt, const char *arg, int unset)
-{
-	struct ftrace_conf *c = opt->value;
-	u64 bytes;
-
-	if (!size_parse(arg, &bytes) || !bytes) {
-		error("-m: '%s' is no size, which has a B, K, M or G behind it", arg);
-		return -1;
-	}
-	c->buffer_kb = (bytes + 1023) / 1024;
-	return 0;
-}
-
 static int told(const struct err *err, int rc)
 {
 	return rc ? (error("%s", err->msg), -1) : 0;
+}
+
+static int opt_buffer(const struct option *opt, const char *arg, int unset)
+{
+	struct err err = { 0 };
+
+	return told(&err, ftrace_buffer_size(opt->value, arg, &err));
 }
 
 static int opt_graph(const struct option *opt, const char *arg, int unset)

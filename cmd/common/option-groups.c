@@ -4,6 +4,7 @@
 
 #include "cmd/common/message.h"
 
+#include "base/units.h"
 #include "cli/values.h"
 #include "dwarf/lines.h"
 #include "session/itrace.h"
@@ -11,14 +12,12 @@
 int opt_duration(const struct option *opt, const char *arg, int unset)
 {
 	u64 *ms = opt->value;
-	char *end;
 	double seconds;
 
 	*ms = 0;
 	if (unset)
 		return 0;
-	seconds = strtod(arg, &end);
-	if (end == arg || *end || !(seconds >= 0.001 && seconds <= 1e9)) {
+	if (!seconds_parse(arg, 0.001, 1e9, &seconds)) {
 		fprintf(stderr, "invalid duration '%s': give a number of seconds\n", arg);
 		return -1;
 	}

@@ -5,6 +5,7 @@
 #include "cmd/common/record-front.h"
 
 #include "base/alloc.h"
+#include "base/units.h"
 #include "bpf/filter.h"
 #include "cmd/common/message.h"
 #include "cmd/common/progress.h"

@@ -4,6 +4,7 @@
 #include "cmd/top/top.h"
 
 #include "base/alloc.h"
+#include "base/units.h"
 #include "cli/values.h"
 #include "cmd/common/message.h"
 #include "profile/graph-option.h"
@@ -12,10 +13,9 @@
 int top_opt_delay(const struct option *opt, const char *arg, int unset)
 {
 	struct top *top = opt->value;
-	char *end;
-	double v = unset ? 2 : strtod(arg, &end);
+	double v = 2;
 
-	if (!unset && (end == arg || *end || !(v >= 0.01 && v <= 1e6))) {
+	if (!unset && !seconds_parse(arg, 0.01, 1e6, &v)) {
 		fprintf(stderr, "-d %s: give seconds between refreshes, 0.01 or more\n", arg);
 		return -1;
 	}

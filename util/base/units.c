@@ -2,7 +2,9 @@
 #include "base/compat.h"
 #include "base/units.h"
 
+#include <ctype.h>
 #include <endian.h>
+#include <errno.h>
 
 void page_size_text(u64 size, struct strbuf *out)
 {
@@ -155,4 +157,84 @@ char *digits_thousandths(char *p, u64 value, u32 part, unsigned int width)
 	p = write_aligned(p, value, width);
 	*p++ = '.';
 	return digits_three(p, part);
+}
+
+/* ---- amounts in options ---- */
+
+struct unit {
+	char letter;
+	u64 factor;
+};
+
+static const struct unit size_units[] = {
+	{ 'B', 1 }, { 'K', 1 << 10 }, { 'M', 1 << 20 }, { 'G', 1 << 30 }, { 0, 0 }
+};
+static const struct unit time_units[] = {
+	{ 's', 1000 }, { 'm', 60 * 1000 }, { 'h', 3600 * 1000 }, { 'd', 86400 * 1000 }, { 0, 0 }
+};
+static const struct unit no_unit[] = { { 0, 1 }, { 0, 0 } };
+
+/* Parse "NUMBER UNIT" with nothing behind it. Return: whether it is that. */
+static bool parse_amount(const char *text, const struct unit *units, u64 *out)
+{
+	unsigned long long v;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	for (; units->factor; units++) {
+		if (*end != units->letter || (*end && end[1]))
+			continue;
+		if (errno || v > UINT64_MAX / 2 / units->factor)
+			return false;
+		*out = v * units->factor;
+		return true;
+	}
+	return false;
+}
+
+bool size_parse(const char *text, u64 *out)
+{
+	return parse_amount(text, size_units, out);
+}
+
+bool bytes_parse(const char *text, u64 *out)
+{
+	return size_parse(text, out) || parse_amount(text, no_unit, out);
+}
+
+bool span_parse(const char *text, u64 *ms)
+{
+	return parse_amount(text, time_units, ms);
+}
+
+bool duration_parse(const char *text, u64 *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "", 1e6 }, { "s", 1e9 } };
+	char *end;
+	double n;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	n = strtod(text, &end);
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (strcmp(end, units[i].name) || !(n * units[i].ns < 1e18))
+			continue;
+		*ns = (u64)(n * units[i].ns + 0.5);
+		return true;
+	}
+	return false;
+}
+
+bool seconds_parse(const char *text, double least, double most, double *out)
+{
+	char *end;
+
+	*out = strtod(text, &end);
+	return end != text && !*end && *out >= least && *out <= most;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Write numbers as text: digits, into memory whose size the caller guarantees; sizes and durations
- * in the units that people read. */
+/* Numbers and text. Written: digits, into memory whose size the caller guarantees, sizes and
+ * durations in the units that people read. Parsed: sizes and times with the units of options. */
 #ifndef PERF_BASE_UNITS_H
 #define PERF_BASE_UNITS_H
 
@@ -50,5 +50,25 @@ const char *duration_unit(u64 ns, u64 *one);
  * duration_text - append "999ns", "1.23us", "45.6ms" or "789s": three digits, the rest is cut off.
  */
 void duration_text(u64 ns, struct strbuf *out);
+
+/*
+ * A text that has anything else before or behind the amount is none for the following functions,
+ * and so is one that 64 bits cannot hold.
+ */
+
+/** size_parse - parse a number and B, K, M or G. Return: @text is such a size, and @out has its
+ * bytes. */
+bool size_parse(const char *text, u64 *out);
+/** bytes_parse - parse a size as size_parse() does; a number alone is a number of bytes. */
+bool bytes_parse(const char *text, u64 *out);
+/** span_parse - parse a number and s, m, h or d. Return: @text is such a time, and @ms has its
+ * milliseconds. */
+bool span_parse(const char *text, u64 *ms);
+/** duration_parse - parse a number, maybe with decimals, and ns, us, ms or s; alone it is one of
+ * ms. Return: @text is such a time, and @ns has its nanoseconds. */
+bool duration_parse(const char *text, u64 *ns);
+/** seconds_parse - parse a number of seconds, maybe with decimals, from @least to @most. Return:
+ * @text is one, and @out has it. */
+bool seconds_parse(const char *text, double least, double most, double *out);
 
 #endif

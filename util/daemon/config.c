@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/sysroot.h"
+#include "base/units.h"
 #include "cli/values.h"
-#include "recordopts/options.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -55,22 +55,21 @@ int daemon_words(const char *line, struct names *out, struct err *err)
 
 /* ---- values ---- */
 
-static bool span_parse(const char *text, u64 *ns)
+/* Read a time with a unit, "10s", "500ms" or "1h", that is not 0. */
+static bool time_parse(const char *text, u64 *ns)
 {
-	struct switch_opts s = { 0 };
-	char *end;
+	u64 ms;
 
-	if (strtod(text, &end) > 0 && *end && strchr("smhd", *end) && !end[1] &&
-	    !switch_parse(&s, text)) {
-		*ns = s.ms * 1000000;
-		return true;
-	}
-	return end != text && *end && duration_parse(text, ns) && *ns;
+	if (!span_parse(text, &ms))
+		return *text && !isdigit((unsigned char)text[strlen(text) - 1]) &&
+		       duration_parse(text, ns) && *ns;
+	*ns = ms * 1000000;
+	return ms && ms <= UINT64_MAX / 1000000;
 }
 
 static int read_span(const char *key, const char *value, u64 *ns, struct err *err)
 {
-	if (span_parse(value, ns))
+	if (time_parse(value, ns))
 		return 0;
 	return err_set(err, -EINVAL, "%s is a time, such as 10s, 5m or 1h, not '%s'", key, value);
 }
@@ -83,7 +82,7 @@ static int keep_one(struct daemon_keep *k, const char *text, struct err *err)
 
 	if (end != text && !*end && n && isdigit((unsigned char)*text))
 		k->files = n;
-	else if (!span_parse(text, &k->age) && (!size_parse(text, &k->bytes) || !k->bytes))
+	else if (!time_parse(text, &k->age) && (!size_parse(text, &k->bytes) || !k->bytes))
 		return err_set(err, -EINVAL,
 			       "keep is a number of files, a size such as 1G or an age such as 7d, "
 			       "not '%s'",

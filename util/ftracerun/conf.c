@@ -3,6 +3,7 @@
 #include "ftracerun/ftracerun.h"
 
 #include "base/alloc.h"
+#include "base/units.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -98,6 +99,17 @@ static int read_words(struct ftrace_conf *c, const char *option, const char *tex
 		}
 		text += len + (text[len] == ',');
 	}
+	return 0;
+}
+
+int ftrace_buffer_size(struct ftrace_conf *c, const char *text, struct err *err)
+{
+	u64 bytes;
+
+	if (!size_parse(text, &bytes) || !bytes)
+		return err_set(err, -EINVAL,
+			       "-m: '%s' is no size, which has a B, K, M or G behind it", text);
+	c->buffer_kb = (bytes + 1023) / 1024;
 	return 0;
 }
 

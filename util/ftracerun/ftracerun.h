@@ -63,6 +63,9 @@ void ftrace_conf_release(struct ftrace_conf *c);
  * latter: false when there is none. */
 void ftrace_events_add(struct ftrace_conf *c, const char *names);
 bool ftrace_events_filter(struct ftrace_conf *c, const char *filter);
+/** ftrace_buffer_size - read the size of the buffer of each CPU, "64K", which is rounded up to
+ * whole kilobytes. Return: 0, or -EINVAL and a sentence. */
+int ftrace_buffer_size(struct ftrace_conf *c, const char *text, struct err *err);
 /** ftrace_graph_options, ftrace_func_options - read "depth=5,noirqs". Return: 0 or -EINVAL and a
  * sentence. */
 int ftrace_graph_options(struct ftrace_conf *c, const char *text, struct err *err);

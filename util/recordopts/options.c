@@ -4,81 +4,16 @@
 #include "recordopts/options.h"
 
 #include "base/alloc.h"
+#include "base/units.h"
 #include "kernel/synth.h"
 
 #include <ctype.h>
 #include <errno.h>
 
-struct unit {
-	char letter;
-	u64 factor;
-};
-
-static const struct unit size_units[] = {
-	{ 'B', 1 }, { 'K', 1 << 10 }, { 'M', 1 << 20 }, { 'G', 1 << 30 }, { 0, 0 }
-};
-static const struct unit time_units[] = {
-	{ 's', 1000 }, { 'm', 60 * 1000 }, { 'h', 3600 * 1000 }, { 'd', 86400 * 1000 }, { 0, 0 }
-};
-static const struct unit no_unit[] = { { 0, 1 }, { 0, 0 } };
-
-/* Parse "NUMBER UNIT" with nothing behind it. Return: whether it is that. */
-static bool parse_amount(const char *text, const struct unit *units, u64 *out)
-{
-	unsigned long long v;
-	char *end;
-
-	if (!isdigit((unsigned char)*text))
-		return false;
-	errno = 0;
-	v = strtoull(text, &end, 10);
-	for (; units->factor; units++) {
-		if (*end != units->letter || (*end && end[1]))
-			continue;
-		if (errno || v > UINT64_MAX / 2 / units->factor)
-			return false;
-		*out = v * units->factor;
-		return true;
-	}
-	return false;
-}
-
-bool size_parse(const char *text, u64 *out)
-{
-	return parse_amount(text, size_units, out);
-}
-
-bool bytes_parse(const char *text, u64 *out)
-{
-	return size_parse(text, out) || parse_amount(text, no_unit, out);
-}
-
-bool duration_parse(const char *text, u64 *out)
-{
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "", 1e6 }, { "s", 1e9 } };
-	char *end;
-	double n;
-
-	if (!isdigit((unsigned char)*text))
-		return false;
-	n = strtod(text, &end);
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strcmp(end, units[i].name) || !(n * units[i].ns < 1e18))
-			continue;
-		*out = (u64)(n * units[i].ns + 0.5);
-		return true;
-	}
-	return false;
-}
-
 int switch_parse(struct switch_opts *s, const char *text)
 {
 	s->size = s->ms = 0;
-	return !strcmp(text, "signal") || size_parse(text, &s->size) ||
-			       parse_amount(text, time_units, &s->ms)
+	return !strcmp(text, "signal") || size_parse(text, &s->size) || span_parse(text, &s->ms)
 		       ? 0
 		       : -EINVAL;
 }

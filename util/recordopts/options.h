@@ -103,15 +103,6 @@ struct record_given {
 	bool snapshot_set, aux_sample_set; /* --snapshot, --aux-sample were given */
 };
 
-/** size_parse - parse a number and B, K, M or G. Return: @text is such a size, and @out has its
- * bytes. */
-bool size_parse(const char *text, u64 *out);
-/** bytes_parse - parse a size as size_parse() does; a number alone is a number of bytes. */
-bool bytes_parse(const char *text, u64 *out);
-/** duration_parse - parse a number, maybe with decimals, and ns, us, ms or s; alone it is one of
- * ms. Return:
- * @text is such a time, and @out has its nanoseconds. */
-bool duration_parse(const char *text, u64 *out);
 /** switch_parse - parse "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when
  * @text is none of these. */
 int switch_parse(struct switch_opts *s, const char *text);

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/suggest.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "events/branch.h"
 #include "file/compress.h"
 #include "kernel/ring.h"

@@ -4,7 +4,7 @@
 
 #include "timechart/timechart.h"
 
-#include "recordopts/options.h"
+#include "base/units.h"
 
 #include <errno.h>
 #include <stdlib.h>

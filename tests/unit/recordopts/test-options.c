@@ -11,30 +11,6 @@
 
 #include <cmocka.h>
 
-static void test_sizes(void **state)
-{
-	u64 n = 0;
-
-	assert_true(size_parse("4K", &n));
-	assert_int_equal(n, 4096);
-	assert_true(size_parse("3G", &n));
-	assert_int_equal(n, 3ULL << 30);
-	assert_true(size_parse("7B", &n));
-	assert_int_equal(n, 7);
-	assert_false(size_parse("7", &n));
-	assert_false(size_parse("K", &n));
-	assert_false(size_parse("-1K", &n));
-	assert_false(size_parse("1KB", &n));
-	assert_false(size_parse("99999999999999999999G", &n));
-	/* a size that has no room in 64 bits */
-	assert_false(size_parse("17179869184G", &n));
-	assert_true(bytes_parse("7", &n));
-	assert_int_equal(n, 7);
-	assert_true(bytes_parse("2M", &n));
-	assert_int_equal(n, 2 << 20);
-	assert_false(bytes_parse("", &n));
-}
-
 static void test_switch(void **state)
 {
 	struct switch_opts s = { 0 };
@@ -50,25 +26,6 @@ static void test_switch(void **state)
 	assert_int_equal(switch_parse(&s, "signals"), -EINVAL);
 	assert_int_equal(switch_parse(&s, "10"), -EINVAL);
 	assert_int_equal(switch_parse(&s, "10x"), -EINVAL);
-}
-
-static void test_durations(void **state)
-{
-	static const char *const none[] = { "", "x", "ms", "-1", "1m", "1 ms", "1e30", "5ms5" };
-	u64 ns = 0;
-
-	assert_true(duration_parse("2", &ns));
-	assert_int_equal(ns, 2000000);
-	assert_true(duration_parse("0.5ms", &ns));
-	assert_int_equal(ns, 500000);
-	assert_true(duration_parse("30us", &ns));
-	assert_int_equal(ns, 30000);
-	assert_true(duration_parse("7ns", &ns));
-	assert_int_equal(ns, 7);
-	assert_true(duration_parse("1s", &ns));
-	assert_int_equal(ns, 1000000000);
-	for (size_t i = 0; i < ARRAY_SIZE(none); i++)
-		assert_false(duration_parse(none[i], &ns));
 }
 
 static void test_spans(void **state)
@@ -152,9 +109,10 @@ static void test_target(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),     cmocka_unit_test(test_switch),
-		cmocka_unit_test(test_durations), cmocka_unit_test(test_spans),
-		cmocka_unit_test(test_names),     cmocka_unit_test(test_target),
+		cmocka_unit_test(test_switch),
+		cmocka_unit_test(test_spans),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_target),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
