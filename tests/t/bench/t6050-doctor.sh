@@ -19,16 +19,20 @@ test_expect_success 'JSON says the same' '
 	test "$(grep -c "\"fix\":" json)" -eq "$(grep -c "Fix: " out)"
 '
 test_expect_success PERF_EVENTS 'what it says of counters is so' '
-	if test "$(verdict_of pmu)" = ok; then perf stat -e cycles:u true 2>s && ! grep "not supported" s; else perf stat -e cycles:u true 2>s; test_grep "not supported" s; fi
+	if test "$(verdict_of pmu)" = ok; then perf stat -e cycles:u true 2>s &&
+	! grep "not supported" s; else perf stat -e cycles:u true 2>s; test_grep "not supported" s; fi
 '
 test_expect_success ROOT,TRACEFS 'an ordinary user is told of rights' '
 	command -v setpriv >/dev/null || return 0
-	cp "$PERF" p && chmod 755 p . .. && setpriv --reuid 65534 --clear-groups ./p doctor >user && test_grep "^\(limited\|missing\) *rights .*Fix: .*perf_event_paranoid" user &&
-	test_grep "^missing *tracefs .*is for root: .*Fix: run as root, or sudo mount -o remount,mode=755 /sys/kernel/" user && test_grep "^missing *uprobes .*Fix: " user && test_grep "^missing *bpf .*Fix: " user
+	cp "$PERF" p && chmod 755 p . .. && setpriv --reuid 65534 --clear-groups ./p doctor >user &&
+	test_grep "^\(limited\|missing\) *rights .*Fix: .*perf_event_paranoid" user &&
+	test_grep "^missing *tracefs .*is for root: .*Fix: run as root, or sudo mount -o remount,mode=755 /sys/kernel/" user &&
+	test_grep "^missing *uprobes .*Fix: " user && test_grep "^missing *bpf .*Fix: " user
 '
 test_expect_success PERF_EVENTS 'a recording without chains, times and CPUs' '
 	perf record -q -e cpu-clock:u -F 500 --no-timestamp -B -N -o few.data perf test -w noploop 0.1 2>/dev/null || perf record -q -e cpu-clock:u -F 500 -B -N -o few.data perf test -w noploop 0.1 &&
-	perf doctor few.data >out && test "$(verdict_of call-chains)" = missing && test_grep "call-chains .*Fix: perf record -g" out && test "$(verdict_of times)" = limited &&
+	perf doctor few.data >out && test "$(verdict_of call-chains)" = missing &&
+	test_grep "call-chains .*Fix: perf record -g" out && test "$(verdict_of times)" = limited &&
 	test "$(verdict_of complete)" = ok && test "$(verdict_of kernel)" = limited && test "$(verdict_of event)" = limited && test_grep "^# few.data: " out
 '
 test_expect_success PERF_EVENTS 'one that has all that can be' '
@@ -52,6 +56,7 @@ test_expect_success CORPUS 'recordings of other machines, of all ages' '
 '
 test_expect_success PYTHON 'traces: those of Arm SPE become samples, of others it is told what they are' '
 	for f in spe pt; do PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/aux-files.py" $f.data $f || return 1; done &&
-	perf doctor spe.data >out && test_grep "^limited *samples *[0-9]* samples are few" out && perf doctor pt.data >out && test_grep "^missing *samples *.*traces of the processor" out
+	perf doctor spe.data >out && test_grep "^limited *samples *[0-9]* samples are few" out &&
+	perf doctor pt.data >out && test_grep "^missing *samples *.*traces of the processor" out
 '
 test_done

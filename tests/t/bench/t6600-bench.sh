@@ -38,7 +38,9 @@ test_expect_success 'sched: tasks wake each other' '
 	perf bench sched messaging -g 1 -l 2 >out && test_grep "^# 1 groups == 40 processes run$" out && test_grep "^     Total time: [0-9]*\.[0-9]* \[sec\]$" out &&
 	perf bench sched messaging -g 1 -l 2 -t -p >out && test_grep "^# 20 sender and receiver threads per group$" out &&
 	for o in "" -T -n "-T -n"; do
-		perf bench sched pipe -l 50 $o >out && test_grep "^# Executed 50 pipe operations between two " out && test_grep "^ *[0-9.]* usecs/op$" out && test_grep "^ *[0-9]* ops/sec$" out || return 1
+		perf bench sched pipe -l 50 $o >out &&
+		test_grep "^# Executed 50 pipe operations between two " out &&
+		test_grep "^ *[0-9.]* usecs/op$" out && test_grep "^ *[0-9]* ops/sec$" out || return 1
 	done &&
 	perf bench -f simple sched pipe -l 50 >out && test_line_count = 1 out && test_grep "^[0-9]*\.[0-9][0-9][0-9]$" out
 '
@@ -94,15 +96,20 @@ test_expect_success 'numa mem: tasks, CPUs and nodes' '
 	test_expect_code 1 perf bench numa mem -l 1 -C 1- 2>err && test_expect_code 1 perf bench numa mem -P x 2>err && test_grep "no number of megabytes" err
 '
 test_expect_success 'epoll: short runs' '
-	perf bench epoll wait -r 1 -t 1 -f 4 -v -N 1 -m >out && test_grep "^Using multi queue model$" out && test_grep "^\[thread  0\] fdmap: 0x.* \[ [1-9][0-9]* ops/sec \]$" out &&
+	perf bench epoll wait -r 1 -t 1 -f 4 -v -N 1 -m >out && test_grep "^Using multi queue model$" out &&
+	test_grep "^\[thread  0\] fdmap: 0x.* \[ [1-9][0-9]* ops/sec \]$" out &&
 	perf bench epoll wait -r 0 -t 2 -f 4 -B -E -S -R -n >out && test_grep "^Averaged [0-9]" out &&
 	perf bench epoll ctl -r 0 -t 1 -f 4 -R >out && test_grep "^Averaged [0-9][0-9]* ADD operations" out
 '
 test_expect_success PERF_EVENTS 'internals: our own code' '
 	perf bench internals synthesize -i 3 >out && test_grep "^  Average num. events: [1-9]" out &&
 	perf bench internals synthesize -t -I 1 -M 2 >out && test_grep "^  Number of synthesis threads: 2$" out &&
-	perf bench internals kallsyms-parse >out && test_grep "^  Average kallsyms__parse took: [0-9.]* ms (+- 0.000 ms)$" out && test_grep "^  Average loading of the kept table took: [0-9.]* ms" out &&
-	perf bench internals inject-build-id -i 1 -m 3 -n 4 -v >out && test_grep "^   Child [0-9]* exited with 0$" out && test_grep "^  Average build-id-all injection took" out &&
+	perf bench internals kallsyms-parse >out &&
+	test_grep "^  Average kallsyms__parse took: [0-9.]* ms (+- 0.000 ms)$" out &&
+	test_grep "^  Average loading of the kept table took: [0-9.]* ms" out &&
+	perf bench internals inject-build-id -i 1 -m 3 -n 4 -v >out &&
+	test_grep "^   Child [0-9]* exited with 0$" out &&
+	test_grep "^  Average build-id-all injection took" out &&
 	perf bench internals evlist-open-close -i 2 -n 3 -e dummy,cpu-clock >out && test_grep "^  Number of events:	6 (" out &&
 	test_expect_code 255 perf bench internals evlist-open-close -e no_such_event 2>err && test_grep "no_such_event" err &&
 	perf bench internals pmu-scan -i 2 >out && test_grep "^  Average PMU scanning took" out
@@ -127,7 +134,8 @@ test_expect_success ROOT 'what an ordinary user may not do says so, and the rest
 test_expect_success 'JSON, runs and a comparison with an earlier one' '
 	perf bench -r 3 --json syscall basic -l 1000 >a.json && python3 -m json.tool a.json >/dev/null &&
 	test_grep "\"benchmark\":\"syscall/basic\",\"figure\":\"time per operation\",\"unit\":\"usecs\",\"better\":\"less\",\"runs\":3," a.json &&
-	perf bench -r 3 --baseline a.json syscall basic -l 1000 >out && test_grep "^  syscall/basic  *time per operation  *[0-9.]*  *[0-9.]*  [-+][0-9.]*% (+- [0-9.]*%) usecs: " out &&
+	perf bench -r 3 --baseline a.json syscall basic -l 1000 >out &&
+	test_grep "^  syscall/basic  *time per operation  *[0-9.]*  *[0-9.]*  [-+][0-9.]*% (+- [0-9.]*%) usecs: " out &&
 	test_grep "^# 3 runs: time per operation [0-9.]* usecs (+- [0-9.]*%)$" out &&
 	echo "{}" >bad.json && test_expect_code 255 perf bench --baseline bad.json syscall basic -l 1 2>err && test_grep "bad.json holds no results" err &&
 	test_expect_code 255 perf bench --baseline none.json syscall basic -l 1 2>err && test_grep "could not read none.json" err

@@ -57,7 +57,8 @@ test_expect_success 'a session that dies is started again, after growing pauses'
 	says "session .size. is started again in 1 s" && until_true lists 3 && test "$(field size 1)" != "$pid" &&
 	kill -9 "$(field size 1)" && until_true says "again in 2 s" && until_true lists 3 &&
 	perf daemon status --config cfg >out && grep -E " size +running " out &&
-	perf daemon status --config cfg --json >out && python3 -c "import json; d = json.load(open(\"out\")); assert [s[\"failures\"] for s in d[\"sessions\"]] == [2, 0]"
+	perf daemon status --config cfg --json >out &&
+	python3 -c "import json; d = json.load(open(\"out\")); assert [s[\"failures\"] for s in d[\"sessions\"]] == [2, 0]"
 '
 test_expect_success 'windows: events count in a part of the time' '
 	{ config "win=-e cpu-clock -F 1000 -a"; printf "every = 2s\nfor = 500ms\n"; } >cfg && until_true lists 2 && sleep 7 && perf daemon stop --config cfg &&

@@ -48,13 +48,15 @@ test_lazy_prereq SETPRIV 'needs root and setpriv' '
 test_expect_success SETPRIV 'the rights that the service has are enough' '
 	mkdir own && chown 65534 own && cp "$PERF" own/perf && printf "[session-s]\nrun = -e cpu-clock -g -a --switch-output\n" >own/cfg && chmod 755 . .. &&
 	setpriv --reuid=65534 --clear-groups --inh-caps=-all,+perfmon --ambient-caps=+perfmon --bounding-set=-all,+perfmon --no-new-privs \
-		env HOME=/ own/perf daemon start --base "$PWD/own/base" --config own/cfg && until_true perf daemon --base own/base ping && perf daemon signal --base own/base &&
+		env HOME=/ own/perf daemon start --base "$PWD/own/base" --config own/cfg &&
+		until_true perf daemon --base own/base ping && perf daemon signal --base own/base &&
 	until_true grep "Dump perf.data" own/base/session-s/output && perf daemon stop --base own/base &&
 	perf report -f --stdio -i "$(find own/base/session-s -name "perf.data.2*" | head -n 1)" >out && grep "\[k\]" out
 '
 test_lazy_prereq SYSTEMD 'needs systemd-analyze' 'command -v systemd-analyze'
 test_expect_success SYSTEMD 'the service is one that systemd takes' '
-	sed "s|@bindir@/perf|$PERF|" "$SRC/scripts/systemd/perf-daemon.service" >perf-daemon.service && systemd-analyze verify ./perf-daemon.service 2>err; cat err; test ! -s err
+	sed "s|@bindir@/perf|$PERF|" "$SRC/scripts/systemd/perf-daemon.service" >perf-daemon.service &&
+	systemd-analyze verify ./perf-daemon.service 2>err; cat err; test ! -s err
 '
 perf daemon stop --base base 2>/dev/null
 test_done

@@ -111,7 +111,8 @@ test_expect_success 'filters, and what is counted' '
 		expected $filter && report $filter --ndjson=f.ndjson --speedscope=f.speedscope --gecko=f.gecko &&
 		same ndjson f.ndjson && same speedscope f.speedscope && same gecko f.gecko || return
 	done &&
-	grep "\"ph\":\"X\"" a.chrome-trace >slices && test -s slices && ! grep -v "\"tid\":0,\"ts\"" slices && report --tid 100 --chrome-trace=f.trace && test_grep ! "\"ph\":\"X\"" f.trace &&
+	grep "\"ph\":\"X\"" a.chrome-trace >slices && test -s slices && ! grep -v "\"tid\":0,\"ts\"" slices &&
+	report --tid 100 --chrome-trace=f.trace && test_grep ! "\"ph\":\"X\"" f.trace &&
 	report --time 0%-20%,60%-80% --chrome-trace=f.trace && test_grep ! "\"ph\":\"X\"" f.trace &&
 	report --time 1.2,1.5 --chrome-trace=f.trace && test_grep "\"ph\":\"X\"" f.trace &&
 	report --weight=samples --speedscope=f.speedscope && exports totals speedscope f.speedscope >got &&

@@ -40,7 +40,9 @@ test_expect_success ROOT 'a lock of the program' 'first user-lock futex && test_
 test_expect_success ROOT 'page faults, with the function that has them' 'first page-faults fault && test_grep ";fault;" first'
 test_expect_success ROOT 'system calls' 'first system-calls call && test_grep ";read;" first'
 test_expect_success ROOT 'a child that sleeps, and who waits for it' '
-	perf triage -o a.data -- sh -c "sleep 0.25; true" >out && grep "^ *[0-9]*\. " out | grep -v "run queue" | head -n 1 >line && test_grep "\`sleep\` is sleeping.* its parent \`sh\` waits" line
+	perf triage -o a.data -- sh -c "sleep 0.25; true" >out &&
+	grep "^ *[0-9]*\. " out | grep -v "run queue" | head -n 1 >line &&
+	test_grep "\`sleep\` is sleeping.* its parent \`sh\` waits" line
 '
 test_expect_success ROOT 'a network peer' 'first network net && test_grep "^network;slow;read;" first'
 test_expect_success ROOT 'a rival on the same CPU' '
@@ -70,7 +72,8 @@ test_expect_success ROOT 'pages: the verdict, the timeline, the flame graph' '
 	test -s pages/timeline.html && test -s pages/flame.html && ! grep "<script" pages/index.html
 '
 test_expect_success 'a recording that lacks events: which verdicts it cannot give' '
-	perf record -q -e task-clock -o less.data "$slow" cpu 100 && perf triage -i less.data >out && head -n 1 out >line && test_grep "computing in its own code.*hot_loop" line &&
+	perf record -q -e task-clock -o less.data "$slow" cpu 100 && perf triage -i less.data >out &&
+	head -n 1 out >line && test_grep "computing in its own code.*hot_loop" line &&
 	test_grep "^# not seen: no sched:sched_switch: " out && test_grep "^# not seen: no verdict is given on: .*run-queue, disk, " out &&
 	perf triage -i less.data --json >got.json && grep -q "\"not_seen\":\[\"" got.json
 '

@@ -41,7 +41,9 @@ test_expect_success 'packets of Intel PT say where the flow went' '
 test_expect_success 'a stream shows the same packets as its file' '
 	for f in spe pt; do
 		packets report $f.data && mv our.txt want.txt && perf inject -i $f.data -o - | cat >$f.pipe &&
-		cat $f.pipe | packets report - && test_cmp want.txt our.txt && cat $f.pipe | perf script --no-itrace -D -i - 2>err.txt | sed -n "/data: size/,/^\$/p" >our.txt && test_cmp want.txt our.txt || return 1
+		cat $f.pipe | packets report - && test_cmp want.txt our.txt &&
+		cat $f.pipe | perf script --no-itrace -D -i - 2>err.txt | sed -n "/data: size/,/^\$/p" >our.txt &&
+		test_cmp want.txt our.txt || return 1
 	done
 '
 test_expect_success 'what is no packet is told byte by byte' '

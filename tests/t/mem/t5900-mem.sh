@@ -63,8 +63,11 @@ test_expect_success REFERENCE 'reports' '
 '
 test_expect_success 'options of report behind the verb, and ours on both sides of it' '
 	perf mem report --stdio -i intel.data -s mem >one && test_grep "76.18%  *22  Remote Remote Cache" one &&
-	perf mem -i intel.data report --stdio -s mem >two && test_cmp one two && perf mem -x, -i intel.data rep --stdio -s mem >got && test_grep "^ *76.18% *, *22 *,Remote" got &&
-	perf mem -s mem report --stdio -i intel.data >got && test_cmp one got && perf mem report --stdio -i intel.data -F sample,mem >got && test_grep "^ *22  Remote Remote Cache" got &&
+	perf mem -i intel.data report --stdio -s mem >two && test_cmp one two &&
+	perf mem -x, -i intel.data rep --stdio -s mem >got && test_grep "^ *76.18% *, *22 *,Remote" got &&
+	perf mem -s mem report --stdio -i intel.data >got && test_cmp one got &&
+	perf mem report --stdio -i intel.data -F sample,mem >got &&
+	test_grep "^ *22  Remote Remote Cache" got &&
 	perf mem -C 0 report --stdio -i intel.data -s mem >got && test_grep "40  of event .cpu/mem-stores" one && test_grep "20  of event .cpu/mem-stores" got
 '
 test_expect_success 'rows broken down by what their accesses are' '
@@ -72,7 +75,8 @@ test_expect_success 'rows broken down by what their accesses are' '
 	printf "%s\n" "87.92%,100.00%,0.00%,0.00%,0.46%,0.79%,6.05%,0.79%,86.65%,5.26%,[.]reader" "12.08%,100.00%,0.00%,0.00%,0.00%,0.00%,100.00%,0.00%,0.00%,0.00%,[.]writer" \
 		"100.00%,0.00%,100.00%,0.00%,75.00%,0.00%,0.00%,0.00%,0.00%,25.00%,[.]writer" | test_cmp - rows &&
 	perf mem report --stdio -i intel.data -F memory,dtlb,snoop >got && test_grep "^#  *RAM  *Rem RAM .* TLB L1 .* HitM  *Hit  *Miss  *None" got &&
-	perf mem report --stdio -i intel.data -s snoop >got && test_grep "^#.* Snoop" got && perf mem report -i intel.data -s op >got 2>&1 && test_grep "^Unknown --sort key: .op" got &&
+	perf mem report --stdio -i intel.data -s snoop >got && test_grep "^#.* Snoop" got &&
+	perf mem report -i intel.data -s op >got 2>&1 && test_grep "^Unknown --sort key: .op" got &&
 	perf report -i intel.data -F op >got 2>&1 && test_grep "^Unknown --fields key: .op" got
 '
 test_expect_success 'what is refused' '
@@ -89,7 +93,8 @@ test_expect_success 'options of the report are refused by record, on both sides 
 	done
 '
 test_expect_success NO_MEM_PMU 'no event here: one sentence, and a list that says what was looked for' '
-	test_expect_code 255 perf mem record true 2>err && head -n 1 err >got && echo "failed: memory events not supported" >want && test_cmp want got && test ! -e perf.data &&
+	test_expect_code 255 perf mem record true 2>err && head -n 1 err >got &&
+	echo "failed: memory events not supported" >want && test_cmp want got && test ! -e perf.data &&
 	test_expect_code 255 perf mem record -e list -v >got && test_grep "^ldlat-loads .*not here, as there is no /sys/.*mem-loads" got &&
 	test_expect_code 255 perf mem -t load record -p -K --ldlat 50 -a -c 1000 -o x.data -- sleep 1 2>err && head -n 1 err >got && test_cmp want got
 '

@@ -114,7 +114,9 @@ test_lazy_prereq X86 'the code of this machine is not that of x86' 'test "$(unam
 # accessing FUNCTION: the first of its instructions that accesses memory
 accessing() { objdump -d prog | sed -n "/<$1>:\$/,/^\$/s/^ *\([0-9a-f]*\):.*(%rip).*/0x\1/p" | head -n 1; }
 test_expect_success X86 'what a line holds, and which field to move' '
-	mem_file exact.data intel "program=$PWD/prog" "writer=$(accessing writer)" "reader=$(accessing reader)" && c2c exact.data --object && test_grep "0x[0-9a-f]*  shared+0 of prog\$" got && test_grep "prog.c:6  *struct pair +0x10 (c)  *0\$" got &&
+	mem_file exact.data intel "program=$PWD/prog" "writer=$(accessing writer)" "reader=$(accessing reader)" &&
+	c2c exact.data --object && test_grep "0x[0-9a-f]*  shared+0 of prog\$" got &&
+	test_grep "prog.c:6  *struct pair +0x10 (c)  *0\$" got &&
 	test_grep "hint: move the field at 0x10 (struct pair +0x10 (c)), which thread 101 stores to, to a line of its own:" got &&
 	test_grep "30 of 30 contended loads are of fields that no other thread stores to" got && test "$(grep -c hint: got)" = 1 &&
 	perf c2c report -i exact.data --object --json >got && grep -o "\"move\":{[^}]*}" got >move &&

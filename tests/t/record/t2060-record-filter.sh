@@ -118,7 +118,8 @@ test_expect_success TRACEFS,ROOT 'tracepoints of a pattern: those that lack a fi
 	perf evlist -i c.data 2>/dev/null >out && test_grep "^sched:sched_switch$" out && test "$(grep -c sched: out)" = 1 &&
 	perf script -i c.data -F trace >out && test -s out && test_grep ! "prev_pid=0 " out &&
 	test_expect_code 255 perf record -e "sched:sched_s*" --filter "no_such == 0" -o d.data true 2>err && test_grep "has no field .no_such." err &&
-	test_expect_code 255 perf record -e "sched:sched_s*,sched:sched_wakeup" --filter "prev_pid == 0" -o d.data true 2>err && test_grep "sched_wakeup has no field" err && test ! -e d.data
+	test_expect_code 255 perf record -e "sched:sched_s*,sched:sched_wakeup" --filter "prev_pid == 0" -o d.data true 2>err &&
+	test_grep "sched_wakeup has no field" err && test ! -e d.data
 '
 test_expect_success 'values that perf reads itself are not recorded, and that is told' '
 	perf record -q -e num_cpus,cpu-clock -o c.data true 2>err && echo "There are no samples of num_cpus: perf stat shows the value." >want && test_cmp want err &&

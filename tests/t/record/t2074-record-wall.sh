@@ -62,7 +62,9 @@ test_expect_success KALLSYMS 'each wait has its time, its stack and what it is f
 test_expect_success KALLSYMS 'one event, in report, page and picture' '
 	perf report -i w.data --stdio -g none --no-children -s dso,sym >out 2>err && test_grep "of event .wall-clock.$" out &&
 	test_grep ! "wall-blocked" out && test_grep "%  \[waits\] .*\[k\] \[futex\]" out &&
-	perf report -i w.data --flamegraph w.svg --html w.html 2>err && test_grep "class=.wait[^>]*><title>\[sleep\]" w.svg && test_grep "class=.kernel[^>]*>.*<title>.*nanosleep" w.svg &&
+	perf report -i w.data --flamegraph w.svg --html w.html 2>err &&
+	test_grep "class=.wait[^>]*><title>\[sleep\]" w.svg &&
+	test_grep "class=.kernel[^>]*>.*<title>.*nanosleep" w.svg &&
 	PERF_WORKERS=1 perf report -i w.data --folded one && perf report -i w.data --folded many && test_cmp one many
 '
 test_expect_success KALLSYMS 'short waits do not count, if that is asked for' '
@@ -87,7 +89,8 @@ test_expect_success 'flame, too, and the raw samples stay what they are' '
 	perf script -i perf.data -F event | sort -u >out && test_grep "wall-blocked" out && test_grep "wall-clock" out
 '
 test_expect_success REFERENCE 'the reference reads it, as two events' '
-	"$REF" script -i w.data -F comm,tid,time,event,period,ip,sym >ref 2>/dev/null && perf script --no-inline -i w.data -F comm,tid,time,event,period,ip,sym >out 2>/dev/null &&
+	"$REF" script -i w.data -F comm,tid,time,event,period,ip,sym >ref 2>/dev/null &&
+	perf script --no-inline -i w.data -F comm,tid,time,event,period,ip,sym >out 2>/dev/null &&
 	test_cmp ref out
 '
 test_expect_success 'what it does not go with' '

@@ -55,7 +55,8 @@ test_expect_success 'scripts are their interpreters; PATH is searched; running p
 	{ ./called 30 r & } && pid=$! && wait_comm $pid called && rec d.data -p $pid sleep 0.1; kill $pid; tables called
 '
 test_expect_success 'of the whole system, the libraries of this machine count' '
-	rec e.data -a true && test_grep "Stacks are copied and unwound (dwarf,unwind), as lib\|Stacks are copied and unwound (dwarf,unwind), as ld-\|Stacks follow frame pointers (fp)" err
+	rec e.data -a true &&
+	test_grep "Stacks are copied and unwound (dwarf,unwind), as lib\|Stacks are copied and unwound (dwarf,unwind), as ld-\|Stacks follow frame pointers (fp)" err
 '
 test_expect_success 'the size of copies, quiet runs, and what cannot be unwound' '
 	perf record -q -e cpu-clock:u --call-graph auto,1024 -o f.data ./called 0.05 r 2>err && test_line_count = 0 err &&

@@ -68,7 +68,9 @@ test_expect_success 'messages of schedulers and users stand between the events, 
 	END
 	for order in "<" ">"; do
 		python blktrace-messages.py "notes$order" "$order" && perf block parse -i "notes$order" >out && sed -n "s/ *\$//; /^  7,0/p" out >got && test_cmp want got &&
-		test_grep "^Events (loop0): 2 entries" out && cat "notes$order"/loop0.blktrace.0 | perf block parse -i - >out && test "$(grep -c "  m   N " out)" -eq 3 || return 1
+		test_grep "^Events (loop0): 2 entries" out &&
+		cat "notes$order"/loop0.blktrace.0 | perf block parse -i - >out &&
+		test "$(grep -c "  m   N " out)" -eq 3 || return 1
 	done
 '
 test_expect_success 'all devices in one file' '
@@ -76,10 +78,13 @@ test_expect_success 'all devices in one file' '
 	grep "^ " want >lines && grep "^ " got | test_cmp lines -
 '
 test_expect_success BLKPARSE 'blkparse reads our files, and says the same' '
-	(cd dir && blkparse 7-0 8-0 2>/dev/null) | grep "^  [78],0" >want && perf block parse -i dir | grep "^  [78],0" | sed "s/\[-5\]/[65531]/" >got && test_cmp want got
+	(cd dir && blkparse 7-0 8-0 2>/dev/null) | grep "^  [78],0" >want &&
+	perf block parse -i dir | grep "^  [78],0" | sed "s/\[-5\]/[65531]/" >got && test_cmp want got
 '
 test_expect_success 'formats' '
-	perf block parse -i io.data -O | head -1 >want && perf block parse -i io.data -f "%D|%M|%m|%3c|%-4s|%T.%t|%6p|%-3a|%4d|%-14C|%e|%n|%N|%S|%%\\n" >got && sed -n 8,9p got >lines &&
+	perf block parse -i io.data -O | head -1 >want &&
+	perf block parse -i io.data -f "%D|%M|%m|%3c|%-4s|%T.%t|%6p|%-3a|%4d|%-14C|%e|%n|%N|%S|%%\\n" >got &&
+	sed -n 8,9p got >lines &&
 	cat >want <<-\END && test_cmp want lines &&
 	  7,0  |7|0|  0|8   |0.000030000|     7|D  |   W|kworker/0:1H  |0|24|12288|92|%
 	  7,0  |7|0|  0|9   |0.000130000|     7|C  |   W|unknown       |0|24|12288|92|%
@@ -98,7 +103,9 @@ test_expect_success 'one device, a part of the time, a pipe' '
 '
 test_expect_success 'damaged files tell what there is' '
 	size=$(stat -c %s dir/7-0.blktrace.0) && mkdir cut && head -c $((size - 5)) dir/7-0.blktrace.0 >cut/7-0.blktrace.0 &&
-	test_expect_code 255 perf block parse -i cut >got 2>err && grep "cut/7-0.blktrace.0: the last record is cut off at byte [0-9]*" err && test "$(grep -c "^  7,0" got)" = 20 &&
+	test_expect_code 255 perf block parse -i cut >got 2>err &&
+	grep "cut/7-0.blktrace.0: the last record is cut off at byte [0-9]*" err &&
+	test "$(grep -c "^  7,0" got)" = 20 &&
 	{ cat dir/7-0.blktrace.0 && echo nonsense that is long enough to be a record of blktrace; } >cut/7-0.blktrace.0 &&
 	test_expect_code 255 perf block -i cut >got 2>err && grep "cut/7-0.blktrace.0: there is no record of blktrace at byte" err && test -s got &&
 	mkdir empty && : >empty/sda.blktrace.0 && test_expect_code 255 perf block -i empty 2>err && grep "no events of blktrace in empty" err

@@ -22,7 +22,8 @@ test_expect_success 'a known number of waits, and who asked' '
 	test_line_count = 3 got && test_grep "^ *7 .* ms .*  mutex   n_tty_read+0x" got
 '
 test_expect_success 'the caller is no code of locks' '
-	con all.data && test_line_count -gt 2 got && ! grep -E "   (_raw_(spin|read|write)_(lock|trylock)|__?mutex_lock|mutex_|queued_|native_queued|__pv_|down_(read|write)|rwsem_)" got
+	con all.data && test_line_count -gt 2 got &&
+	! grep -E "   (_raw_(spin|read|write)_(lock|trylock)|__?mutex_lock|mutex_|queued_|native_queued|__pv_|down_(read|write)|rwsem_)" got
 '
 # The reference does not know the names of threads that did not set one.
 test_expect_success REFERENCE 'rows by task and of the report are those of the reference' '

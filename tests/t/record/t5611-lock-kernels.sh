@@ -37,7 +37,8 @@ test_expect_success 'filters' '
 '
 test_expect_success 'heat maps have the waits of the rows' '
 	con waits.data --heatmap all.html && test "$(in_heatmap all.html)" = 6 && test_grep "Waits for locks" all.html &&
-	con waits.data -Y spinlock --heatmap some.html && test "$(in_heatmap some.html)" = 2 && con waits.data -l --heatmap some.html && test "$(in_heatmap some.html)" = 6 &&
+	con waits.data -Y spinlock --heatmap some.html && test "$(in_heatmap some.html)" = 2 &&
+	con waits.data -l --heatmap some.html && test "$(in_heatmap some.html)" = 6 &&
 	perf lock report -i lockdep.data --heatmap report.html 2>got && test "$(in_heatmap report.html)" = 2 &&
 	test_expect_code 129 perf lock contention -b --heatmap x.svg true 2>err && test_grep "needs a recording" err
 '

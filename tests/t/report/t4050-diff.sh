@@ -244,7 +244,8 @@ test_expect_success 'call paths that changed' '
 	test ! -s out && perf diff -q -gcaller,0 -t, calls.old calls.new >out && test_grep "^10.00,30.00,+20.00,3.39,f00;f01;f03;f05" out'
 test_expect_success 'hot streams' '
 	perf diff --stream calls.old calls.new >out && test_grep "^\[ Matched hot streams \]" out && test_line_count = 51 out &&
-	sed -n "/pair 1/,/^\$/p" out | tr -s " \t" " " >pair && test_cmp - pair <<-\EOF && sed -n "/new perf data only/,\$p" out | tr -s " \t" " " >new && test_grep "f02 *$" new &&
+	sed -n "/pair 1/,/^\$/p" out | tr -s " \t" " " >pair && test_cmp - pair <<-\EOF &&
+	sed -n "/new perf data only/,\$p" out | tr -s " \t" " " >new && test_grep "f02 *$" new &&
 	hot chain pair 1:
 	 hits: 40.00% hits: 40.00%
 	 --------------------------- --------------------------

@@ -120,9 +120,11 @@ for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sy
 done
 test_expect_success 'samples without parent are in no row: in a hierarchy, too' '
 	mkdir -p "fs$PWD" && objcopy --redefine-sym function_3=sys_function prog "fs$PWD/prog" &&
-	perf report -i calls.data --symfs fs -g none --no-children -q -s dso -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso -x --hierarchy >levels &&
+	perf report -i calls.data --symfs fs -g none --no-children -q -s dso -x >rows &&
+	perf report -i calls.data --symfs fs -g none -q -s dso -x --hierarchy >levels &&
 	test_grep "prog" rows && sed "s/^ *//; s/  */ /" levels >ours && sed "s/^ *//; s/  */ /" rows | test_cmp - ours &&
-	perf report -i calls.data --symfs fs -g none --no-children -q -s dso,sym -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso,sym -x --hierarchy >levels &&
+	perf report -i calls.data --symfs fs -g none --no-children -q -s dso,sym -x >rows &&
+	perf report -i calls.data --symfs fs -g none -q -s dso,sym -x --hierarchy >levels &&
 	awk "NF { print \$NF }" rows | LC_ALL=C sort -u >want && awk "/\[/ { print \$NF }" levels | LC_ALL=C sort -u | test_cmp want -'
 for opts in '--group -w 5,9,3 -n' '--group -n -t,' '--group'; do
 	test_every 5 "groups asked of a stream: $opts" '
@@ -158,7 +160,9 @@ test_expect_success 'names from files' '
 	done &&
 	for opts in "-S file://some" "-C file://one -s comm,sym" "-d file://prog.list"; do differ $opts flat.data flat2.data || return 1; done &&
 	for opts in "-S file://some" "-c file://one,prog" "--dsos file://prog.list,x" "--stop-bt file://some" "-c ,"; do
-		perf script --no-inline -f -i calls.data $opts >our.out && "$REF" script --no-inline -f -i calls.data $opts >ref.out 2>/dev/null && test_cmp ref.out our.out || return 1
+		perf script --no-inline -f -i calls.data $opts >our.out &&
+		"$REF" script --no-inline -f -i calls.data $opts >ref.out 2>/dev/null &&
+		test_cmp ref.out our.out || return 1
 	done &&
 	perf report -f -i flat.data -c prog,file:///nosuch/file 2>err && test_grep "problems parsing comm list" err && test_grep "/nosuch/file: No such" err
 '

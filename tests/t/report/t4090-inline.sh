@@ -133,9 +133,11 @@ test_expect_success 'offsets are those of the function, lines are their own, cal
 			getline at; if (at != \"  prog.cc:\" third \" (inlined)\") exit bad = 1
 			getline; if (\$2 == \"parent+\" off) { getline at; if (at != \"  prog.cc:\" calls) exit bad = 1; found++ } }
 		END { exit bad || !found }" out &&
-	folded --inline -g folded,0,0,caller,address >lines && grep -E "parent prog.cc:$(line box);ns::box::middle prog.cc:$(line second) \(inlined\);leaf<long( int)?> prog.cc:[0-9]* \(inlined\)$" lines &&
+	folded --inline -g folded,0,0,caller,address >lines &&
+	grep -E "parent prog.cc:$(line box);ns::box::middle prog.cc:$(line second) \(inlined\);leaf<long( int)?> prog.cc:[0-9]* \(inlined\)$" lines &&
 	grep -E "parent prog.cc:$(line calls);to_tail prog.cc:[0-9]* \(inlined\);tail prog.cc" lines &&
-	folded --inline -g folded,0,0,caller,srcline >lines && grep -E "parent prog.cc:$(line calls);to_tail prog.cc:$(line third) \(inlined\);leaf<int> prog.cc:$(line leaf) \(inlined\)$" lines
+	folded --inline -g folded,0,0,caller,srcline >lines &&
+	grep -E "parent prog.cc:$(line calls);to_tail prog.cc:$(line third) \(inlined\);leaf<int> prog.cc:$(line leaf) \(inlined\)$" lines
 '
 test_expect_success 'with --children they have rows, of which none is sampled' '
 	perf report --stdio --inline --children -i prog.data -s sym -g none -t, --percent-limit=0 2>err | tr -d " " >rows &&

@@ -57,7 +57,8 @@ test_expect_success 'several at once' '
 	for i in 1 2 3 4 5 6; do test_cmp want our.$i || return; done && strip -g prog && same && ! ls -a $kept/* | grep part
 '
 test_expect_success 'nothing is said where nothing can be kept' '
-	cp whole prog && rm -rf "$kept" && : >"$kept" && same && test -f "$kept" && rm "$kept" && perf config cache.dir=/dev/null/x && same && perf config cache.dir=$kept
+	cp whole prog && rm -rf "$kept" && : >"$kept" && same && test -f "$kept" && rm "$kept" &&
+	perf config cache.dir=/dev/null/x && same && perf config cache.dir=$kept
 '
 test_expect_success TMPFS 'nor on a full disk' '
 	mkdir -p full && mount -t tmpfs -o size=8k none full && perf config cache.dir=$PWD/full && same && same; ret=$?; find full -type f >left; umount full

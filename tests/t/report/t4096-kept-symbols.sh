@@ -97,13 +97,17 @@ test_expect_success TMPFS 'nor on a full disk' '
 '
 test_expect_success 'symbols of the running kernel are kept, but not where it is' '
 	perf record -q -B -e cpu-clock -F 2000 -o kernel.data dd if=/dev/zero of=/dev/null bs=64k count=4000 2>dd.err &&
-	perf script -F ip,sym,symoff -i kernel.data >first && perf report --stdio -i kernel.data >kernel.want && ls $kept/*/*.kernel >list && test_line_count = 1 list &&
+	perf script -F ip,sym,symoff -i kernel.data >first &&
+	perf report --stdio -i kernel.data >kernel.want && ls $kept/*/*.kernel >list &&
+	test_line_count = 1 list &&
 	! grep -ai "$(sed -n "s/ T _text$//p;T;q" /proc/kallsyms)" "$(cat list)" && perf script -F ip,sym,symoff -i kernel.data >second &&
 	test_cmp first second && perf report --stdio -i kernel.data >kernel.our && test_cmp kernel.want kernel.our && perf config cache.symbols=false &&
 	perf script -F ip,sym,symoff -i kernel.data >second && test_cmp first second && perf config cache.symbols=true &&
-	printf x | dd of="$(cat list)" bs=1 seek=3000 conv=notrunc 2>dd.err && perf script -F ip,sym,symoff -i kernel.data >second && test_cmp first second && grep -q + first
+	printf x | dd of="$(cat list)" bs=1 seek=3000 conv=notrunc 2>dd.err &&
+	perf script -F ip,sym,symoff -i kernel.data >second && test_cmp first second && grep -q + first
 '
 test_expect_success 'it is removed with the rest of what copies of programs are kept for' '
-	same && test -s "$file" && mkdir -p $kept/01 && : >$kept/01/notes && perf buildid-cache --purge-all && test ! -e "$file" && test -e $kept/01/notes && same && test -s "$file"
+	same && test -s "$file" && mkdir -p $kept/01 && : >$kept/01/notes && perf buildid-cache --purge-all &&
+	test ! -e "$file" && test -e $kept/01/notes && same && test -s "$file"
 '
 test_done

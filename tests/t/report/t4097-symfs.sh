@@ -40,7 +40,9 @@ test_expect_success BINUTILS 'the folder may have a comma in its name; other lay
 	perf report --stdio -i prog.data --symfs flat,flat --no-symfs 2>err >out && test_grep ! moved_hot out'
 
 test_expect_success BINUTILS 'perf flame looks there, too' '
-	cp flat/prog prog && mkdir -p debug && cp flat/prog.debug debug/ && perf flame -q -N -F 2000 -e cpu-clock:u --symfs missing -o f.data -H page.html ./prog 2>err; test $? -ne 0 && test_grep "cannot read missing" err &&
+	cp flat/prog prog && mkdir -p debug && cp flat/prog.debug debug/ &&
+	perf flame -q -N -F 2000 -e cpu-clock:u --symfs missing -o f.data -H page.html ./prog 2>err; test $? -ne 0 &&
+	test_grep "cannot read missing" err &&
 	perf flame -N -F 2000 -e cpu-clock:u --symfs flat,flat -o f.data -H page.html ./prog 2>err && perf report --stdio -i f.data --symfs flat,flat 2>err >out &&
 	test_grep "\] moved_hot" out && test -s page.html && rm prog'
 

@@ -53,7 +53,8 @@ test_expect_success 'DEBUGINFOD_URLS alone asks nobody' '
 
 test_expect_success '--debuginfod fetches, the object with most samples first' '
 	fresh && names --debuginfod="$url" && test_grep "\] prog_hot" out && test_grep "\] rare_hot" out &&
-	test_grep "^debuginfod: [0-9]* of [0-9]* files fetched" err && head -n 2 asked >first && test_grep "$prog/executable" first && test_grep "$prog/debuginfo" first &&
+	test_grep "^debuginfod: [0-9]* of [0-9]* files fetched" err && head -n 2 asked >first &&
+	test_grep "$prog/executable" first && test_grep "$prog/debuginfo" first &&
 	test_grep "$rare/debuginfo" asked'
 
 test_expect_success 'what is in its cache is used without the option, and nobody is asked' '
@@ -69,7 +70,8 @@ test_expect_success 'script, annotate and exports do the same; the configuration
 	test_grep "\] prog_hot" out && rm "$HOME/.perfconfig"'
 
 test_expect_success 'what no server has is remembered for a day' '
-	fresh && perf report --stdio -i absent.data --debuginfod=$url >out 2>err && test_grep " not there$" err && test_grep "$absent/debuginfo" asked && rm -rf dcache &&
+	fresh && perf report --stdio -i absent.data --debuginfod=$url >out 2>err &&
+	test_grep " not there$" err && test_grep "$absent/debuginfo" asked && rm -rf dcache &&
 	: >asked && perf report --stdio -i absent.data --debuginfod=$url >out 2>err && test_grep "not there when last asked for" err && test ! -s asked &&
 	find "$HOME/.debug/.debuginfod" -type f -exec touch -d "2 days ago" {} + && perf report --stdio -i absent.data --debuginfod=$url >out 2>err &&
 	test_grep "$absent/debuginfo" asked'

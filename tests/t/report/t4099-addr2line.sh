@@ -54,7 +54,9 @@ test_expect_success ADDR2LINE '--addr2line runs that program, once for each obje
 	rm ran && said --addr2line=./own --addr2line-style=builtin >out && test_cmp builtin out && test ! -e ran'
 
 test_expect_success 'programs that end, say nothing to the point, or too little: no lines, and no harm' '
-	printf "#!/bin/sh\nread a; echo 0x1; echo f; exit\n" >ends && printf "#!/bin/sh\nread a; yes\n" >talks && printf "#!/bin/sh\nexit 3\n" >fails && chmod +x ends talks fails &&
+	printf "#!/bin/sh\nread a; echo 0x1; echo f; exit\n" >ends &&
+	printf "#!/bin/sh\nread a; yes\n" >talks && printf "#!/bin/sh\nexit 3\n" >fails &&
+	chmod +x ends talks fails &&
 	for p in ./ends ./talks ./fails cat; do
 		timeout 60 "$PERF" script -i prog.data --addr2line=$p -F ip,sym,srcline >out 2>err && test_grep " outer" out && test_grep ! "prog.c:" out || return
 	done'

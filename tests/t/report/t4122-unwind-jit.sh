@@ -50,9 +50,13 @@ for style in libdw libunwind; do
 	'
 done
 test_expect_success REFERENCE '... by the reference, frame by frame' '
-	perf script --no-inline -i i.data -F ip,sym | grep -v ffffffffffffffff >ours && "$REF" script --no-inline -i i.data -F ip,sym 2>/dev/null | grep -v ffffffffffffffff >theirs && test_cmp theirs ours &&
+	perf script --no-inline -i i.data -F ip,sym | grep -v ffffffffffffffff >ours &&
+	"$REF" script --no-inline -i i.data -F ip,sym 2>/dev/null | grep -v ffffffffffffffff >theirs &&
+	test_cmp theirs ours &&
 	mkdir -p kept && mv jitted-* kept && mv hidden/* . && "$REF" inject -j -i j.data -o r.data &&
-	perf script --no-inline -i r.data -F ip,sym | grep -v ffffffffffffffff >ours && "$REF" script --no-inline -i r.data -F ip,sym 2>/dev/null | grep -v ffffffffffffffff >theirs && test_cmp theirs ours &&
+	perf script --no-inline -i r.data -F ip,sym | grep -v ffffffffffffffff >ours &&
+	"$REF" script --no-inline -i r.data -F ip,sym 2>/dev/null | grep -v ffffffffffffffff >theirs &&
+	test_cmp theirs ours &&
 	mv jit-*.dump hidden && rm -f jitted-* && mv kept/* .
 '
 test_expect_success 'inject --convert-callchain needs no files' '

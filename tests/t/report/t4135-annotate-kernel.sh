@@ -137,7 +137,8 @@ test_expect_success GCC,CAPSTONE 'lines of a module, whose debug information is 
 	${CC:-gcc} -gz -g -gdwarf-4 -O1 -fno-pic -fcf-protection=none -c amodule.c -o lines.ko && lines lines.data
 '
 test_expect_success GCC,CAPSTONE 'in a debug file of its own, known by its build-id' '
-	ld -r --build-id=sha1 -o split.ko lines.ko && mkdir -p "root/usr/lib/debug$PWD" "root$PWD" && objcopy --only-keep-debug split.ko "root/usr/lib/debug$PWD/split.ko.debug" &&
+	ld -r --build-id=sha1 -o split.ko lines.ko && mkdir -p "root/usr/lib/debug$PWD" "root$PWD" &&
+	objcopy --only-keep-debug split.ko "root/usr/lib/debug$PWD/split.ko.debug" &&
 	strip -g split.ko && lines split.data; test $? -ne 0 && mv split.ko "root$PWD/" && lines split.data --symfs root &&
 	ld -r --build-id=0x1234 -o "root/usr/lib/debug$PWD/split.ko.debug" lines.ko && ! HOME=$PWD/apart lines split.data --symfs root
 '
@@ -156,7 +157,8 @@ done
 test_expect_success ROOT,PERF_EVENTS,BPF,CAPSTONE 'a BPF program: its code, its lines, and the kernel that it calls' '
 	echo 3000000 | perf record -q -o bpf.data -e cpu-clock -c 250000 "$(program bpfload)" -r >/dev/null &&
 	name=$(perf script -F ip,sym -i bpf.data 2>/dev/null | sed -n "s/.* \(bpf_prog_[0-9a-f]*_demo_filter\)$/\1/p" | head -n 1) && test -n "$name" &&
-	perf annotate --stdio -i bpf.data "$name" >got 2>err && test_grep " : 10 *return half(7);" got && test_grep "callq\? *ffff[0-9a-f]* <bpf_prog_.*_demo_half>" got &&
+	perf annotate --stdio -i bpf.data "$name" >got 2>err && test_grep " : 10 *return half(7);" got &&
+	test_grep "callq\? *ffff[0-9a-f]* <bpf_prog_.*_demo_half>" got &&
 	perf script -F ip,sym,srcline -i bpf.data 2>/dev/null | grep -A 1 demo_filter >got && test_grep "^ *demo.c:10$" got &&
 	perf report --stdio -s sym,srcline -i bpf.data 2>/dev/null >got && test_grep "$name *demo.c:10" got &&
 	perf annotate --stdio --objdump=objdump -i bpf.data "$name" >got 2>err; test_grep "leave --objdump out" err &&

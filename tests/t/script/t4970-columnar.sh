@@ -55,7 +55,8 @@ test_expect_success PERF_EVENTS,ROOT,PYTHON 'the text of script' '
 '
 test_expect_success PERF_EVENTS,ROOT,PYTHON,REFERENCE 'the text of the reference' '
 	"$REF" script -i flat.data -F comm,pid,tid,cpu,time,event --ns 2>/dev/null | sed "s/^ *//; s/  */ /g; s/ *$//" >want &&
-	perf script -i flat.data -F comm,pid,tid,cpu,time,event,ip,sym --columnar a.arrow && arrow text a.arrow | sed "s/: cpu-clock: .*/: cpu-clock:/" >got && test_cmp want got
+	perf script -i flat.data -F comm,pid,tid,cpu,time,event,ip,sym --columnar a.arrow &&
+	arrow text a.arrow | sed "s/: cpu-clock: .*/: cpu-clock:/" >got && test_cmp want got
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the same bytes from one thread and from several' '
 	PERF_WORKERS=1 perf script -i tp.data --columnar one.arrow && PERF_WORKERS=3 perf script -i tp.data --columnar several.arrow &&

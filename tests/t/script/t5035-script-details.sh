@@ -86,7 +86,8 @@ test_expect_success PYTHON,REFERENCE 'a sample that comes after its round is tol
 		end = p.record(68, 0, b"")
 		p.write("late", [(p.attr(1, 0, fields, flags=1 << 18), [1])], [at(10), at(20), end, at(30), end, at(15), at(40)])
 	EOF
-	same late && "$REF" script -i late 2>err >ref && test_grep "^1 out of order" err && perf script -i late 2>err >our && test_grep "^1 out of order events recorded" err &&
+	same late && "$REF" script -i late 2>err >ref && test_grep "^1 out of order" err &&
+	perf script -i late 2>err >our && test_grep "^1 out of order events recorded" err &&
 	perf inject -i late -o - >late.pipe && perf script -i - <late.pipe 2>err >our && test_cmp ref our && test_grep "^1 out of order events recorded" err &&
 	perf report --stdio -i late 2>err >our && test_grep ! "out of order" err
 '

@@ -69,7 +69,8 @@ test_expect_success 'of each its own: below the mount directory' '
 	places -i two.data --guestmount=mount | head -n 2 >out && test_cmp want out
 '
 test_expect_success 'kernels that no record tells of are where their files say' '
-	places -i one.data --guestkallsyms=kallsyms --guestmodules=modules >want && places -i none.data --guestkallsyms=kallsyms --guestmodules=modules >out && test_cmp want out &&
+	places -i one.data --guestkallsyms=kallsyms --guestmodules=modules >want &&
+	places -i none.data --guestkallsyms=kallsyms --guestmodules=modules >out && test_cmp want out &&
 	cp modules mount/100/proc/ && places -i none.data --guestmount=mount | head -n 3 >out && cat >want <<-\EOF && test_cmp want out
 		ffffffff81000110 first ([guest.kernel.kallsyms.100])
 		ffffffff81000210 other ([guest.kernel.kallsyms.200])

@@ -67,7 +67,8 @@ test_expect_success ROOT,PERF_EVENTS 'the distribution has each delay once' '
 	test_expect_code 129 perf sched latency -H --hist-mode cubic 2>err && grep "neither log nor linear" err
 '
 test_expect_success 'a recording that is cut off is read up to there' '
-	size=$(stat -c %s a.data) && head -c $((size * 9 / 10)) a.data >cut.data && test_expect_code 255 perf sched latency -i cut.data >out 2>err && perf sched latency -f -i cut.data &&
+	size=$(stat -c %s a.data) && head -c $((size * 9 / 10)) a.data >cut.data &&
+	test_expect_code 255 perf sched latency -i cut.data >out 2>err && perf sched latency -f -i cut.data &&
 	test_grep "cut off at the end of the file" err && test_grep "TOTAL: .* [1-9][0-9]* |$" out &&
 	head -c 300 a.data >cut.data && test_expect_code 255 perf sched latency -i cut.data 2>err && test_grep "cut off" err
 '

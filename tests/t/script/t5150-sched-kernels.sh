@@ -26,7 +26,9 @@ test_expect_success 'what the tasks did, in all verbs' '
 	show 6.1.data >want 2>want.err && test_grep "^  worker:100 .* 2.900 ms |  *4 | avg:   0.625 ms" want &&
 	test_grep "^  child:300 .* 0.250 ms" want && test_grep "^  again:300 .* 0.500 ms" want &&
 	test_grep "child\[300\] .* 2.250  *X  next: worker" want && test_grep "worker\[100\] .* Z  next: <idle>" want &&
-	test_grep "worker\[100\] .* 1.000  *R  next: daemon" want && test_grep "migrated: worker\[100\] cpu 0 => 1" want && ! grep INFO want want.err | grep -v sched_stat_iowait
+	test_grep "worker\[100\] .* 1.000  *R  next: daemon" want &&
+	test_grep "migrated: worker\[100\] cpu 0 => 1" want &&
+	! grep INFO want want.err | grep -v sched_stat_iowait
 '
 test_expect_success 'kernels 3.10 to 6.18, of both byte orders, with longs of 32 and of 64 bits' '
 	for f in 3.10 3.10-32 4.14 6.18 3.10.big 3.10-32.big 4.14.big 6.1.big 6.18.big; do

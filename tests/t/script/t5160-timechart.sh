@@ -112,7 +112,8 @@ test_expect_success 'other recordings are refused with what was looked for, and 
 '
 test_expect_success 'a recording that is cut off is drawn up to there' '
 	size=$(stat -c %s a.data) && head -c $((size * 9 / 10)) a.data >cut.data &&
-	test_expect_code 255 perf timechart -i cut.data -o cut.svg 2>err && test_grep "cut off at the end of the file" err && test_grep "^Written [0-9.]* seconds of trace" err &&
+	test_expect_code 255 perf timechart -i cut.data -o cut.svg 2>err &&
+	test_grep "cut off at the end of the file" err && test_grep "^Written [0-9.]* seconds of trace" err &&
 	test_grep "<svg" cut.svg && perf timechart -i a.data -o whole.svg && test "$(stat -c %s cut.svg)" -le "$(stat -c %s whole.svg)"
 '
 test_done

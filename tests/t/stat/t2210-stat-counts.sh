@@ -406,7 +406,8 @@ test_expect_success NO_PMU 'retire latency: where no PMU tells it, one sentence'
 	for mode in mean min max last; do
 		perf stat --record-tpebs --tpebs-mode $mode -r 2 -x, -e cycles:R,r1d3:R,cs -o out true 2>err &&
 		test_grep "^<not supported>,,cycles:R," out && test_grep "^<not supported>,,r1d3:R," out && test_grep "^[0-9]*,,cs," out &&
-		test_line_count = 1 err && test_grep "^No PMU of this machine tells the retire latency of cycles:R, r1d3:R: it takes Intel.s TPEBS, which begins with Granite Rapids.$" err || return 1
+		test_line_count = 1 err &&
+		test_grep "^No PMU of this machine tells the retire latency of cycles:R, r1d3:R: it takes Intel.s TPEBS, which begins with Granite Rapids.$" err || return 1
 	done
 '
 

@@ -24,7 +24,8 @@ test_expect_success 'no more than was recorded at the time, and of what there is
 		END { exit !(\$c && !\$bad) }" recorded counted
 '
 test_expect_success 'delays, classes, names and CPUs' '
-	perf kwork -k softirq latency -b -- sh -c "$busy" >out && test_grep "| Avg delay  *| Count  *| Max delay " out && grep -q "^  (s)" out && ! grep "^  (w)" out &&
+	perf kwork -k softirq latency -b -- sh -c "$busy" >out &&
+	test_grep "| Avg delay  *| Count  *| Max delay " out && grep -q "^  (s)" out && ! grep "^  (w)" out &&
 	perf kwork report -b -C 0 -n RCU -k softirq -- sh -c "$busy" >out && ! grep "^  (s)" out | grep -v "^  (s)RCU:9  *| 0000 |"
 '
 test_expect_success 'top: all CPUs have as much time as passed, and tasks have their names' '

@@ -34,8 +34,10 @@ test_expect_success 'stat counts with the letters, and --machines alone does so'
 	test_expect_code 129 perf stat --machines moon true 2>err && grep "moon. is neither host nor guest" err
 '
 test_expect_success 'top tells samples of guests apart, if it is to' '
-	timeout 30 perf kvm --host top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got && grep "guest kernel: 0.0% guest us: 0.0%.*cpu-clock:HG" got &&
-	timeout 30 perf kvm --host --no-guest top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got && grep "cpu-clock:H" got && ! grep guest got
+	timeout 30 perf kvm --host top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got &&
+	grep "guest kernel: 0.0% guest us: 0.0%.*cpu-clock:HG" got &&
+	timeout 30 perf kvm --host --no-guest top --stdio -e cpu-clock -d 1 </dev/null 2>/dev/null | sed -n "/PerfTop/ { p; q; }" >got &&
+	grep "cpu-clock:H" got && ! grep guest got
 '
 test_expect_success 'what cannot be is refused, and what is of no use is told' '
 	test_expect_code 129 perf kvm --no-guest record true 2>err && grep "nothing to look at" err &&
@@ -46,11 +48,14 @@ test_expect_success 'what cannot be is refused, and what is of no use is told' '
 '
 test_expect_success KVM 'stat record and report' '
 	perf kvm --host stat record -q -a -- true && perf kvm --host stat report >got && grep VM-EXIT got && grep "all VMs, all VCPUs" got &&
-	events perf.data.kvm >names && grep "kvm:kvm_entry" names && perf kvm stat record -q -o o.data -p $$ -- true && perf kvm -i o.data stat report --event msr >got && grep "MSR Access" got
+	events perf.data.kvm >names && grep "kvm:kvm_entry" names &&
+	perf kvm stat record -q -o o.data -p $$ -- true && perf kvm -i o.data stat report --event msr >got &&
+	grep "MSR Access" got
 '
 test_expect_success KVM 'stat live goes on without standard input, and a signal ends it with the last table' '
 	perf kvm stat live -d 1 -m 64 --proc-map-timeout 100 </dev/null >live 2>err & pid=$! &&
-	wait_for grep -q "^Total" live && kill -TERM $pid && wait $pid && grep "Samples%" live && test "$(grep -c "^Total Samples" live)" -ge 2 && grep -E "^[0-9:]{8}\.[0-9]{6}$" live
+	wait_for grep -q "^Total" live && kill -TERM $pid && wait $pid && grep "Samples%" live &&
+	test "$(grep -c "^Total Samples" live)" -ge 2 && grep -E "^[0-9:]{8}\.[0-9]{6}$" live
 '
 test_expect_success KVM 'a closed pipe ends it, too' 'timeout 20 perf kvm stat live -p $$ | head -n 3 >got && grep "pid(s) $$" got'
 test_done

@@ -127,12 +127,15 @@ test_expect_success 'bash: words of values, those of lists after a comma, keys o
 	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
 	test "$(offered real.bash perf c2c report -d "")" = "lcl peer rmt tot" && test "$(offered real.bash perf c2c report -c pid,ia)" = pid,iaddr &&
 	test "$(offered real.bash perf mem record -t lo)" = load && test "$(offered real.bash perf mem report --sort local_w)" = local_weight &&
-	test "$(offered real.bash perf ftrace profile -s to)" = total && test "$(offered real.bash perf ftrace --graph-opts args,ret)" = "args,retaddr args,retval args,retval-hex" &&
+	test "$(offered real.bash perf ftrace profile -s to)" = total &&
+	test "$(offered real.bash perf ftrace --graph-opts args,ret)" = "args,retaddr args,retval args,retval-hex" &&
 	test "$(offered real.bash perf ftrace trace --func-opts c)" = call-graph &&
 	test "$(offered real.bash perf config report.q)" = report.quality
 '
 test_expect_success ROOT,TRACEFS 'the tracers and clocks of this machine, in each shell' '
-	test "$(offered real.bash perf ftrace -t no)" = nop && test "$(offered real.bash perf ftrace latency -k mono_)" = mono_raw && test "$(offered real.bash perf ftrace --clock loc)" = local &&
+	test "$(offered real.bash perf ftrace -t no)" = nop &&
+	test "$(offered real.bash perf ftrace latency -k mono_)" = mono_raw &&
+	test "$(offered real.bash perf ftrace --clock loc)" = local &&
 	{ ! test_have_prereq ZSH || { BIN=$(dirname "$PERF") in_zsh real.zsh perf ftrace profile -k "" >out && test_grep "|mono_raw|" out; }; } &&
 	{ ! test_have_prereq FISH || test "$(PATH=$(dirname "$PERF"):$PATH fish -N -c "source real.fish; complete -C \"perf ftrace -t no\"")" = nop; }
 '

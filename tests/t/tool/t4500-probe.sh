@@ -79,7 +79,8 @@ test_expect_success UPROBES,PROGRAM 'add, list, count, record, remove' '
 test_expect_success UPROBES,PROGRAM 'a name that is taken: refused, or with -f a number; nothing is half added' '
 	perf probe -q -x ./$prog work && test_expect_code 239 perf probe -x ./$prog -a other -a work >out 2>err && test_grep "event \"work\" already exists" err &&
 	test_line_count = 0 out && perf probe -l "probe_$prog:*" >out && test_line_count = 1 out &&
-	perf probe -q -f -x ./$prog work && perf probe -q -x ./$prog -n main && perf probe -l "probe_$prog:*" >out && test_line_count = 2 out && test_grep "work_1" out &&
+	perf probe -q -f -x ./$prog work && perf probe -q -x ./$prog -n main &&
+	perf probe -l "probe_$prog:*" >out && test_line_count = 2 out && test_grep "work_1" out &&
 	test_must_fail perf probe -x ./$prog -a other -a "z=work x=%nosuch" 2>err >out && test_grep "Failed to write event" err &&
 	perf probe -l "probe_$prog:*" >out && test_line_count = 2 out && clean
 '

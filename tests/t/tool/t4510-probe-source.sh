@@ -62,8 +62,11 @@ on_terminal() { TERM=xterm python3 -c "import pty, sys; pty.spawn(sys.argv[1:])"
 test_lazy_prereq TERMINAL 'needs python3' 'python3 -c "import pty"'
 blue() { printf "\033[34m"; }
 test_expect_success PROGRAM,TERMINAL '-L on a terminal: lines that cannot be probed are blue' '
-	on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk:1-2 >out && printf "%s         {\033[m\n      2  \tint list[3] = { 5, 6, 7 };\n" "$(blue)" >want && sed 1d out >ours && test_cmp want ours &&
-	NO_COLOR=1 on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out && perf probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out &&
+	on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk:1-2 >out &&
+	printf "%s         {\033[m\n      2  \tint list[3] = { 5, 6, 7 };\n" "$(blue)" >want &&
+	sed 1d out >ours && test_cmp want ours &&
+	NO_COLOR=1 on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk >out &&
+	test_grep ! "$(blue)" out && perf probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out &&
 	on_terminal "$PERF" --no-pager probe --json -x $prog.0 -L walk >out && test_grep ! "$(blue)" out &&
 	on_terminal "$PERF" --no-pager -c color.ui=false probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out
 '
@@ -121,7 +124,8 @@ test_expect_success UPROBES,PROGRAM 'the values are what the program has: withou
 '
 for o in 1 2; do
 	test_expect_success UPROBES,PROGRAM "the values are what the program has: -O$o" '
-		clean && ln -sf $prog.$o $prog.x && cp $prog.$o $prog.run && perf probe -q -x $prog.run "probe_$prog:w$o=walk \$params name=n->next->name a=n->next->bits.a counter" &&
+		clean && ln -sf $prog.$o $prog.x && cp $prog.$o $prog.run &&
+		perf probe -q -x $prog.run "probe_$prog:w$o=walk \$params name=n->next->name a=n->next->bits.a counter" &&
 		perf record -q -o data -e "probe_$prog:w$o" ./$prog.run >/dev/null; perf script -i data -F event,trace >out 2>/dev/null && cat out &&
 		test_grep "w$o: .* n=0x[0-9a-f]* text=0x[0-9a-f]* c=0xc8 big=-5 name=\"second\" a=5 counter=42" out && clean
 	'
@@ -134,10 +138,14 @@ test_expect_success UPROBES,PROGRAM '-l tells the place in the source' '
 test_expect_success PROGRAM '-V: ranges, variables outside of functions, filters' '
 	perf probe -x $prog.2 --range -V walk >out && test_grep "^		\[VAL\]	.*struct node\*	n	@<walk+\[0-" out && test_grep "\[OPT\]	long int	sum" out &&
 	perf probe -x $prog.0 --externs -V walk:3 >out && test_grep "^		int	counter$" out && test_grep "^		struct node	outer$" out &&
-	perf probe -x $prog.0 --filter "l*|t*" -V walk >out && printf "Available variables at walk\n\t@<walk+0>\n\t\tchar*\ttext\n\t\tint*\tlist\n" >want && test_cmp want out
+	perf probe -x $prog.0 --filter "l*|t*" -V walk >out &&
+	printf "Available variables at walk\n\t@<walk+0>\n\t\tchar*\ttext\n\t\tint*\tlist\n" >want &&
+	test_cmp want out
 '
 test_expect_success PROGRAM 'inlined copies, without them' '
-	perf probe -q -x $prog.2 -D twice >out && test_line_count = 1 out && test_must_fail perf probe -x $prog.2 --no-inlines -D twice 2>err && test_grep "inlined everywhere" err &&
+	perf probe -q -x $prog.2 -D twice >out && test_line_count = 1 out &&
+	test_must_fail perf probe -x $prog.2 --no-inlines -D twice 2>err &&
+	test_grep "inlined everywhere" err &&
 	test_must_fail perf probe -x $prog.2 -D twice%return 2>err && test_grep "nothing returns from it" err
 '
 test_expect_success PROGRAM 'a variable that is not at the place: where it is, and the nearest line' '

@@ -27,7 +27,8 @@ clean() { test ! -w /sys/kernel/tracing/uprobe_events || perf probe -q -d "*_$pr
 trap 'clean; test_at_exit' EXIT
 
 test_expect_success PROGRAM 'markers by -x, by their names alone, by patterns' '
-	at=$((0x$(nm $prog | sed -n "s/ T main$//p"))) && here=$(pwd -P)/$prog && perf probe -x ./$prog -D %sdt_$prog:mark >out && cat >want <<-E && test_cmp want out &&
+	at=$((0x$(nm $prog | sed -n "s/ T main$//p"))) && here=$(pwd -P)/$prog &&
+	perf probe -x ./$prog -D %sdt_$prog:mark >out && cat >want <<-E && test_cmp want out &&
 	p:sdt_$prog/mark $here:$(printf 0x%x $at) arg1=%di:u64 arg2=%si:s32
 	p:sdt_$prog/mark_1 $here:$(printf 0x%x $((at + 1))) arg1=%dx:u64
 	E
@@ -36,11 +37,14 @@ test_expect_success PROGRAM 'markers by -x, by their names alone, by patterns' '
 	perf probe -x ./$prog -D "%*" >out && test_line_count = 4 out && perf probe -x ./$prog -D "sdt_$prog:plain mine=%di" >out && test_grep " mine=%di$" out
 '
 test_expect_success PROGRAM 'markers by the build-id cache' '
-	test_must_fail perf probe -D %sdt_$prog:mark 2>err && test_grep "perf buildid-cache --add" err && perf buildid-cache --add ./$prog && perf probe -D %sdt_$prog:mark >out && test_line_count = 2 out &&
+	test_must_fail perf probe -D %sdt_$prog:mark 2>err && test_grep "perf buildid-cache --add" err &&
+	perf buildid-cache --add ./$prog && perf probe -D %sdt_$prog:mark >out && test_line_count = 2 out &&
 	test_must_fail perf probe -x ./$prog -D %sdt_$prog:mork 2>err && test_grep "Did you mean mark?" err
 '
 test_expect_success UPROBES,PROGRAM 'markers are made, hit and removed; the counter is raised' '
-	perf probe "sdt_$prog:*" 2>err && test_grep "  sdt_$prog:counted *(on %\* in .*$prog)" err && perf probe -l "sdt_$prog:*" >out && test_line_count = 4 out && test_grep "plain *(on main+2 in .*/$prog)" out &&
+	perf probe "sdt_$prog:*" 2>err && test_grep "  sdt_$prog:counted *(on %\* in .*$prog)" err &&
+	perf probe -l "sdt_$prog:*" >out && test_line_count = 4 out &&
+	test_grep "plain *(on main+2 in .*/$prog)" out &&
 	perf stat -x, -e "sdt_$prog:*" ./$prog 2>counts && test "$(grep -c "^1,," counts)" = 4 && perf probe -d "sdt_$prog:*" 2>err && test_line_count = 4 err
 '
 test_expect_success PROGRAM 'stripped: the debug file beside it, or what is missing is told' '
@@ -48,8 +52,10 @@ test_expect_success PROGRAM 'stripped: the debug file beside it, or what is miss
 	int __attribute__((noinline)) hidden(int n) { return n + 1; }
 	int main(int c, char **v) { (void)v; return hidden(c) == 0; }
 	E
-	perf probe -x ./st -D hidden -D "hidden n" >out && test_grep "hidden .*/st:0x" out && test_grep " n=%di:s32$" out && perf probe -x ./st -L hidden:0 2>err; test_grep "source file" err &&
-	mv st.debug away && test_must_fail perf probe -x ./bare -D hidden 2>err && test_grep "Please ensure the file is not stripped" err && test_grep "Failed to load symbols" err
+	perf probe -x ./st -D hidden -D "hidden n" >out && test_grep "hidden .*/st:0x" out &&
+	test_grep " n=%di:s32$" out && perf probe -x ./st -L hidden:0 2>err; test_grep "source file" err &&
+	mv st.debug away && test_must_fail perf probe -x ./bare -D hidden 2>err &&
+	test_grep "Please ensure the file is not stripped" err && test_grep "Failed to load symbols" err
 '
 test_expect_success PROGRAM 'stubs by which a program calls libraries: by name, with debug information and stripped; listed' '
 	${CC:-gcc} -x c -g -O1 -Wl,-z,lazy -o stubs - <<-\E && strip -o stubs_bare stubs &&
@@ -59,15 +65,22 @@ test_expect_success PROGRAM 'stubs by which a program calls libraries: by name, 
 	int main(int c, char **v) { (void)v; return own(c) + own(c + 1) + own(c + 2) == 0 || getenv("t4520") != NULL; }
 	E
 	for p in stubs stubs_bare; do
-		perf probe -x ./$p -F "*@plt" >$p.list && test_grep "^puts@plt$" $p.list && perf probe -x ./$p -D puts@plt >$p.1 && test_grep "^p:probe_$p/puts .*/$p:0x" $p.1 &&
+		perf probe -x ./$p -F "*@plt" >$p.list && test_grep "^puts@plt$" $p.list &&
+		perf probe -x ./$p -D puts@plt >$p.1 && test_grep "^p:probe_$p/puts .*/$p:0x" $p.1 &&
 		perf probe -x ./$p -D "puts\\@plt" >$p.2 && test_cmp $p.1 $p.2 && perf probe -x ./$p -D puts >$p.2 && test_cmp $p.1 $p.2 || return 1
 	done &&
-	test_cmp stubs.list stubs_bare.list && perf probe -x ./stubs -F >out && test_grep "^own$" out && test_grep ! "@plt" out && perf probe -x ./stubs -D "*u*" >out && test_grep ! "/puts" out &&
-	test_must_fail perf probe -x ./stubs_bare -F 2>err && test_grep "Please ensure the file is not stripped" err && test_must_fail perf probe -x ./stubs_bare -D own 2>err && test_grep "Please ensure the file is not stripped" err
+	test_cmp stubs.list stubs_bare.list && perf probe -x ./stubs -F >out && test_grep "^own$" out &&
+	test_grep ! "@plt" out && perf probe -x ./stubs -D "*u*" >out && test_grep ! "/puts" out &&
+	test_must_fail perf probe -x ./stubs_bare -F 2>err &&
+	test_grep "Please ensure the file is not stripped" err &&
+	test_must_fail perf probe -x ./stubs_bare -D own 2>err &&
+	test_grep "Please ensure the file is not stripped" err
 '
 test_expect_success PROGRAM,REFERENCE 'stubs as the reference' '
 	"$REF" probe -q -x ./stubs -F "*@plt" >ref 2>/dev/null && test_cmp ref stubs.list &&
-	printf "#include <stdio.h>\nint main(void) { return puts(\"a\") < 0; }\n" | ${CC:-gcc} -x c -rdynamic -s -o stubs_dyn - && "$REF" probe -q -x ./stubs_dyn -D puts >ref 2>/dev/null && perf probe -x ./stubs_dyn -D puts@plt >our && test_cmp ref our
+	printf "#include <stdio.h>\nint main(void) { return puts(\"a\") < 0; }\n" | ${CC:-gcc} -x c -rdynamic -s -o stubs_dyn - &&
+	"$REF" probe -q -x ./stubs_dyn -D puts >ref 2>/dev/null &&
+	perf probe -x ./stubs_dyn -D puts@plt >our && test_cmp ref our
 '
 test_expect_success PROGRAM,UPROBES 'stubs are hit' '
 	perf probe -q -x ./stubs_bare puts@plt && perf probe -l "probe_stubs_bare:*" >out && test_grep "probe_stubs_bare:puts *(on puts@plt in .*/stubs_bare)" out &&
@@ -86,7 +99,8 @@ test_expect_success PROGRAM 'names of a program are no orders' '
 	sed -i "s/fXp:evil/f\np:evil/" evil &&
 	perf probe -x ./evil -F "f*evil*" >out && test_line_count = 1 out && test_grep "^f.x0ap:evil/x /bin/true:0x0$" out &&
 	perf probe -x ./evil -D "f?p*" >out && test_line_count = 1 out && test_grep "^p:probe_evil/f_p_evil_x_bin_true_0x0 " out &&
-	mkdir "a b" && cp evil "a b/x" && test_must_fail perf probe -x "a b/x" -D main >out 2>err && test_line_count = 0 out && test_grep "has a blank or a control character" err
+	mkdir "a b" && cp evil "a b/x" && test_must_fail perf probe -x "a b/x" -D main >out 2>err &&
+	test_line_count = 0 out && test_grep "has a blank or a control character" err
 '
 test_lazy_prereq NAMESPACES 'needs mount namespaces' 'unshare -m true'
 test_expect_success UPROBES,PROGRAM,NAMESPACES 'a program of another mount namespace' '
@@ -94,11 +108,14 @@ test_expect_success UPROBES,PROGRAM,NAMESPACES 'a program of another mount names
 	unshare -m sh -c "mount -t tmpfs t inner && cp $prog inner/$prog && touch ready && exec sleep 60" &
 	pid=$!
 	for _ in $(seq 100); do test -e ready && break; sleep 0.05; done &&
-	test_must_fail perf probe -x "$PWD/inner/$prog" main 2>err && perf probe --target-ns $pid -x "$PWD/inner/$prog" main >err 2>&1; rc=$?; perf probe -l "probe_$prog:*" >out
+	test_must_fail perf probe -x "$PWD/inner/$prog" main 2>err &&
+	perf probe --target-ns $pid -x "$PWD/inner/$prog" main >err 2>&1; rc=$?; perf probe -l "probe_$prog:*" >out
 	kill $pid; wait $pid 2>/dev/null; test $rc = 0 && test_grep "main .*inner/$prog" out && perf probe -d "probe_$prog:main" 2>err
 '
 test_expect_success PROGRAM '--bootconfig, refused for programs' '
-	test_must_fail perf probe -x ./$prog --bootconfig -D main 2>err && test_grep "bootconfig doesn.t support uprobes" err && test_expect_code 129 perf probe --bootconfig -a main 2>err
+	test_must_fail perf probe -x ./$prog --bootconfig -D main 2>err &&
+	test_grep "bootconfig doesn.t support uprobes" err &&
+	test_expect_code 129 perf probe --bootconfig -a main 2>err
 '
 test_lazy_prereq ADDRESSES 'addresses of the kernel are hidden' 'grep -q "^[0-9a-f]*[1-9a-f][0-9a-f]* T schedule$" /proc/kallsyms'
 test_expect_success ADDRESSES,REFERENCE 'the kernel: -D as the reference, without kprobes the reason' '

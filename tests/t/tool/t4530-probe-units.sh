@@ -68,11 +68,14 @@ test_expect_success PROGRAM 'entries in other files (split)' '
 # Of split entries all units are read, of others those up to the first one, and then those that have its file.
 test_expect_success PROGRAM 'the lines of a function are those of all units' '
 	for f in shared re_shared same@t4530.h fn unit_20; do
-		perf probe -x t4530.5 -L $f >one && (cd split && perf probe -x t4530.split -L $f) | sed "s|/split/\.\./|/|" >all && test_grep "^ *[0-9]*  .* {" one && test_cmp all one || return 1
+		perf probe -x t4530.5 -L $f >one &&
+		(cd split && perf probe -x t4530.split -L $f) | sed "s|/split/\.\./|/|" >all &&
+		test_grep "^ *[0-9]*  .* {" one && test_cmp all one || return 1
 	done
 '
 test_expect_success PROGRAM 'so they are where many other units are between them' '
-	mkdir -p far && cd far && ${CC:-gcc} -I.. -g -gdwarf-5 -O2 -c ../unit*.c ../main.c && echo "static __attribute__((used)) int between(int k) { return k; }" >between.c &&
+	mkdir -p far && cd far && ${CC:-gcc} -I.. -g -gdwarf-5 -O2 -c ../unit*.c ../main.c &&
+	echo "static __attribute__((used)) int between(int k) { return k; }" >between.c &&
 	${CC:-gcc} -g -O2 -c between.c && for i in {1..150}; do cp between.o between$i.o || return 1; done && mv unit1.o first.o && ${CC:-gcc} -o t4530.far first.o between*.o unit*.o main.o &&
 	for f in shared re_shared same@t4530.h fn unit_20; do
 		perf probe -x ../t4530.5 -L $f >one && perf probe -x t4530.far -L $f | sed "s|/far/\.\./|/|" >all && test_cmp one all || return 1

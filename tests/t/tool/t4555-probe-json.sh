@@ -44,7 +44,8 @@ test_expect_success PROGRAM '-L' '
 	perf probe -x ./$prog --json -L t4555.c:9+1 >out && test_grep "^{.line.:9,.relative.:9,.probe.:true,.text.:.*return first" out
 '
 test_expect_success PROGRAM '-V' '
-	perf probe -x ./$prog --json --externs --filter "counter|n" -V first:2 >out && shape out >got && sed -i "s/\"offset\":[0-9]*/\"offset\":N/" got && test_cmp - got <<-\E &&
+	perf probe -x ./$prog --json --externs --filter "counter|n" -V first:2 >out && shape out >got &&
+	sed -i "s/\"offset\":[0-9]*/\"offset\":N/" got && test_cmp - got <<-\E &&
 	{"format":"perf-probe-variables","version":1,"object":"DIR/PROG","point":"first:2","places":[
 	{"function":"first","offset":N,"address":"0xN","variables":[
 	  {"name":"counter","type":"int","kind":"external"},
@@ -54,7 +55,10 @@ test_expect_success PROGRAM '-V' '
 	perf probe -x ./$prog --json --filter nosuch -V first:2 >out && test_grep "\"variables\":\[\]}\]}$" out
 '
 test_expect_success UPROBES,PROGRAM '-l' '
-	clean && perf probe -q -x ./$prog "in=first:2 n" && perf probe -q -x ./$prog "out=first%return value=\$retval" && perf probe --json -l "probe_$prog:*" >out && shape out >got && sed -i "s/\"fetch\":\"[^$\"]*\"/\"fetch\":\"F\"/" got && test_cmp - got <<-\E &&
+	clean && perf probe -q -x ./$prog "in=first:2 n" &&
+	perf probe -q -x ./$prog "out=first%return value=\$retval" &&
+	perf probe --json -l "probe_$prog:*" >out && shape out >got &&
+	sed -i "s/\"fetch\":\"[^$\"]*\"/\"fetch\":\"F\"/" got && test_cmp - got <<-\E &&
 	{"format":"perf-probe-events","version":1,"events":[
 	{"group":"probe_PROG","event":"in","kind":"uprobe","returns":false,"place":"first:2@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"n","fetch":"F"}]},
 	{"group":"probe_PROG","event":"out__return","kind":"uprobe","returns":true,"place":"first%return@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"value","fetch":"$retval"}]}]}
@@ -67,7 +71,8 @@ test_lazy_prereq KPROBE_FILES 'needs root, mount namespaces and /proc/kallsyms w
 '
 kernel_list() { unshare -m sh -c 'mount --bind tracing /sys/kernel/tracing && exec "$@"' sh "$PERF" probe "$@"; }
 test_expect_success KPROBE_FILES '-l of the kernel: functions by their distance from its beginning, modules, addresses' '
-	mkdir -p tracing && start=$(sed -n "s/ T _text$//p; s/ t _text$//p" /proc/kallsyms | head -n 1) && read=$(sed -n "s/ T vfs_read$//p" /proc/kallsyms | head -n 1) && test -n "$start" &&
+	mkdir -p tracing && start=$(sed -n "s/ T _text$//p; s/ t _text$//p" /proc/kallsyms | head -n 1) &&
+	read=$(sed -n "s/ T vfs_read$//p" /proc/kallsyms | head -n 1) && test -n "$start" &&
 	at=$((0x$read - 0x$start)) && : >tracing/uprobe_events && cat >tracing/kprobe_events <<-E &&
 	p:probe/read _text+$at count=%dx:u64 name=+0(%si):ustring
 	p:probe/inside _text+$((at + 4))
@@ -90,7 +95,9 @@ test_expect_success PROGRAM,PYTHON 'the documents are JSON, with what the text h
 	for o in "-F" "-L t4555.c" "-L main" "-V main" "--externs --range -V main"; do
 		perf probe -x ./$prog --json $o >out && python3 -m json.tool out >pretty || return 1
 	done &&
-	perf probe -x ./$prog -F >names && perf probe -x ./$prog --json -F >out && python3 -c "import json, sys; print(*json.load(sys.stdin)[\"functions\"], sep=chr(10))" <out >got && test_cmp names got
+	perf probe -x ./$prog -F >names && perf probe -x ./$prog --json -F >out &&
+	python3 -c "import json, sys; print(*json.load(sys.stdin)[\"functions\"], sep=chr(10))" <out >got &&
+	test_cmp names got
 '
 test_expect_success PROGRAM 'refused' '
 	test_expect_code 129 perf probe -x ./$prog --json -D main 2>err && test_grep "a form of --list, --funcs, --line and --vars" err &&

@@ -80,7 +80,8 @@ test_lazy_prereq MODULE 'needs a C compiler for x86-64 with debug information' '
 line_of() { grep -n -F -- "$1" t4560.c | head -n 1 | cut -d: -f1; }
 
 test_expect_success MODULE 'functions of all sections, by their names' '
-	perf probe -m ./t4560-mod.ko -F >all && grep -v "block\|map" all >out && printf "t4560_cold\nt4560_entry\nt4560_start\nt4560_weigh\n" >want && test_cmp want out &&
+	perf probe -m ./t4560-mod.ko -F >all && grep -v "block\|map" all >out &&
+	printf "t4560_cold\nt4560_entry\nt4560_start\nt4560_weigh\n" >want && test_cmp want out &&
 	perf probe -m ./t4560-mod.ko -D t4560_entry -D t4560_cold -D t4560_start%return -D "t4560_weigh+4 a=%di" >out && cat >want <<-E && test_cmp want out
 	p:probe/t4560_entry t4560_mod:t4560_entry+0
 	p:probe/t4560_cold t4560_mod:t4560_cold+0
@@ -126,10 +127,14 @@ test_expect_success MODULE,REFERENCE 'as the reference' '
 test_expect_success MODULE 'compressed files, and a debug file by the build-id' '
 	want=$(perf probe -m ./t4560-mod.ko -D "t4560_weigh:2 n") && test -n "$want" && mkdir -p packed root/usr/lib/debug/.build-id && for z in xz gzip:gz zstd:zst; do
 		command -v "${z%:*}" >/dev/null || continue
-		"${z%:*}" -q -c t4560-mod.ko >"packed/t4560-mod.ko.${z#*:}" && test "$(perf probe -m "packed/t4560-mod.ko.${z#*:}" -D "t4560_weigh:2 n")" = "$want" || return 1
+		"${z%:*}" -q -c t4560-mod.ko >"packed/t4560-mod.ko.${z#*:}" &&
+		test "$(perf probe -m "packed/t4560-mod.ko.${z#*:}" -D "t4560_weigh:2 n")" = "$want" || return 1
 	done &&
-	mkdir -p bare && objcopy --compress-debug-sections=zlib t4560-mod.ko packed/t4560-mod.ko && test "$(perf probe -m packed/t4560-mod.ko -D "t4560_weigh:2 n")" = "$want" &&
-	objcopy --strip-debug t4560-mod.ko bare/t4560-mod.ko && test_must_fail perf probe -m bare/t4560-mod.ko -D "t4560_weigh:2" >out 2>err && test_line_count = 0 out &&
+	mkdir -p bare && objcopy --compress-debug-sections=zlib t4560-mod.ko packed/t4560-mod.ko &&
+	test "$(perf probe -m packed/t4560-mod.ko -D "t4560_weigh:2 n")" = "$want" &&
+	objcopy --strip-debug t4560-mod.ko bare/t4560-mod.ko &&
+	test_must_fail perf probe -m bare/t4560-mod.ko -D "t4560_weigh:2" >out 2>err &&
+	test_line_count = 0 out &&
 	test_grep "bare/t4560-mod.ko has no debug information" err && perf probe -m bare/t4560-mod.ko -D t4560_cold >out && test_grep "t4560_mod:t4560_cold+0" out &&
 	id=$(readelf -n t4560-mod.ko | sed -n "s/.*Build ID: //p") && mkdir -p "root/usr/lib/debug/.build-id/${id:0:2}" &&
 	objcopy --only-keep-debug t4560-mod.ko "root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" &&
@@ -147,7 +152,9 @@ test_expect_success MODULE 'below --symfs with the layout flat: a module, a prog
 	echo "int main(int n, char **v) { return n > 99; }" >t4560-prog.c && "${CC:-cc}" -g -Wl,--build-id=sha1 -o t4560-prog t4560-prog.c &&
 	objcopy --only-keep-debug t4560-prog t4560-prog.debug && objcopy --strip-debug --add-gnu-debuglink=t4560-prog.debug t4560-prog flat/t4560-prog &&
 	test_must_fail perf probe --symfs "$PWD/flat,flat" -x /opt/t4560-prog -D "main n" 2>err &&
-	mv t4560-prog.debug flat/ && perf probe --symfs "$PWD/flat,flat" -x /opt/t4560-prog -D "main n" >out && test_grep "^p:probe_t4560/main /opt/t4560-prog:0x[0-9a-f]* n=.*:s32$" out &&
+	mv t4560-prog.debug flat/ &&
+	perf probe --symfs "$PWD/flat,flat" -x /opt/t4560-prog -D "main n" >out &&
+	test_grep "^p:probe_t4560/main /opt/t4560-prog:0x[0-9a-f]* n=.*:s32$" out &&
 	test_must_fail perf probe --symfs "$PWD/flat,round" -m t4560-mod.ko -D t4560_weigh 2>err && test_grep "round.* is no layout" err
 '
 # A module of the machine with its debug information: places of all functions, by both perfs.

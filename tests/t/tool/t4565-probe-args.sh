@@ -178,10 +178,14 @@ test_expect_success UPROBES,PROGRAM,X86 'without symbols, with a debug file' '
 	perf script -i stripped >out && test_grep "c=42 b=800000000" out
 '
 test_expect_success UPROBES,PROGRAM,X86 'arrays whose length is not known before; objects of C++ that are passed by address' '
-	${CC:-gcc} -g -O0 -o ${prog}v vla.c && perf probe -q -x ./${prog}v "probe_$prog:vla=sum:8 a=v[1] b=v[6] c=v:s32[3]" && perf record -q -o vla -e "probe_$prog:vla" ./${prog}v &&
+	${CC:-gcc} -g -O0 -o ${prog}v vla.c &&
+	perf probe -q -x ./${prog}v "probe_$prog:vla=sum:8 a=v[1] b=v[6] c=v:s32[3]" &&
+	perf record -q -o vla -e "probe_$prog:vla" ./${prog}v &&
 	perf script -i vla >out && test_grep "a=6 b=61 c={-5,6,17}" out &&
 	if ${CXX:-g++} -g -O0 -o ${prog}b box.cc; then
-		perf probe -q -x ./${prog}b "probe_$prog:box=area b.w b.h x=r.w" && perf record -q -o box -e "probe_$prog:box" ./${prog}b && perf script -i box >out && test_grep "w=4 h=12 x=6" out
+		perf probe -q -x ./${prog}b "probe_$prog:box=area b.w b.h x=r.w" &&
+		perf record -q -o box -e "probe_$prog:box" ./${prog}b && perf script -i box >out &&
+		test_grep "w=4 h=12 x=6" out
 	fi
 '
 test_expect_success UPROBES,PROGRAM 'a type that the kernel does not have for programs is told' '
@@ -210,7 +214,8 @@ done <<\E
 -D 'entered nosuch'|Failed to find the location of the .nosuch. variable
 E
 test_expect_success PROGRAM 'a variable that is not at the place: the line that is told has it' '
-	test_must_fail perf probe -x ./$prog -D "entered n" 2>err && test_grep "in entered it is known from +[0-9]* to +[0-9]*.*; the nearest line that has it is entered:[0-9]*" err &&
+	test_must_fail perf probe -x ./$prog -D "entered n" 2>err &&
+	test_grep "in entered it is known from +[0-9]* to +[0-9]*.*; the nearest line that has it is entered:[0-9]*" err &&
 	line=$(sed -n "s/.*nearest line that has it is //p" err) && perf probe -q -x ./$prog -D "$line n" >out && test_grep " n=" out
 '
 test_expect_success 'a variable of a function of the kernel is where it is, whatever its symbol is called' '

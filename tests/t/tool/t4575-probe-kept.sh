@@ -53,8 +53,10 @@ was=
 
 test_lazy_prereq PROGRAM 'needs a C compiler with debug information' 'cd cwd && build alpha bravo && perf probe -x prog -D alpha 2>/dev/null | grep -q alpha'
 test_expect_success PROGRAM 'nothing is kept when it is not wanted, then units, then functions' '
-	rm -rf "$kept" && without want && test ! -e "$file" && grep "probe_prog/bravo_L2 " want && grep "probe_prog/both " want && test $(grep -c "^p:probe_prog/both " want) -ge 4 &&
-	perf probe -x prog -D alpha && written && test -s "$file" && size=$(stat -c %s "$file") && perf probe -x prog -L bravo:0-1 && written && test $(stat -c %s "$file") -gt $size &&
+	rm -rf "$kept" && without want && test ! -e "$file" && grep "probe_prog/bravo_L2 " want &&
+	grep "probe_prog/both " want && test $(grep -c "^p:probe_prog/both " want) -ge 4 &&
+	perf probe -x prog -D alpha && written && test -s "$file" && size=$(stat -c %s "$file") &&
+	perf probe -x prog -L bravo:0-1 && written && test $(stat -c %s "$file") -gt $size &&
 	perf probe -x prog -D both && ! written && same && ! written
 '
 test_expect_success PROGRAM 'the first run, the second and all others say the same' '

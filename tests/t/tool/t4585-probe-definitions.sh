@@ -278,7 +278,9 @@ O2-4|-O2 -gdwarf-4
 O1-4|-O1 -gdwarf-4
 Os-5|-Os -gdwarf-5'
 test_lazy_prereq PROGRAM 'needs a C compiler with debug information' '
-	cd cwd && while IFS="|" read -r name flags; do ${CC:-gcc} -g $flags -o c.$name t4585.c || exit 1; done <<<"$builds" && ! "$PERF" probe -x ./c.O0-5 -L walk 2>&1 | grep -q "no debug"
+	cd cwd &&
+	while IFS="|" read -r name flags; do ${CC:-gcc} -g $flags -o c.$name t4585.c || exit 1; done <<<"$builds" &&
+	! "$PERF" probe -x ./c.O0-5 -L walk 2>&1 | grep -q "no debug"
 '
 test_lazy_prereq CXX 'needs a C++ compiler' 'cd cwd && for o in 0 2; do ${CXX:-g++} -g -O$o -o cc.O$o t4585.cc || exit 1; done'
 libc=$(ldd /bin/true | sed -n 's/.*libc\.so[^ ]* => \([^ ]*\).*/\1/p')
@@ -299,7 +301,8 @@ test_expect_success PROGRAM,UPROBES,X86 'where it differs ours is right: the val
 		cp c.$b run && perf probe -q -x ./run -a "$group:grown=grow x label:string" -a "$group:walked=walk limit visited title:string root->box.width" \
 			-a "$group:chosen=choose what p.x p.y" -a "$group:met=put:5 here->box.at.x n->box.at.x" &&
 		perf record -q -o data -e "$group:*" ./run >printed && perf script -i data >out && clean && test_grep "^a title 1460 8$" printed || return 1
-		test "$(sed -n "s/.*grown: .* x=\([0-9]*\) label_string=\"\.\/run\"$/\1/p" out | tr "\n" " ")" = "0 4 8 1 5 9 2 6 10 3 " && test_grep "chosen: .* what=1 x=4 y=8$" out &&
+		test "$(sed -n "s/.*grown: .* x=\([0-9]*\) label_string=\"\.\/run\"$/\1/p" out | tr "\n" " ")" = "0 4 8 1 5 9 2 6 10 3 " &&
+		test_grep "chosen: .* what=1 x=4 y=8$" out &&
 		test_grep "walked: .* limit=50 visited=0x[0-9a-f]* title_string=\"a title\" width=0x3$" out && test_grep "met: .* x=0 x_1=4$" out &&
 		met=$(grep -c "met: " out) && test_grep "walked: .* visited=$(printf 0x%x "$met") " out || return 1
 	done
@@ -309,8 +312,13 @@ names() { sed 's,@[^ ]*/,@,' | LC_ALL=C sort; }
 test_expect_success PROGRAM,UPROBES,REFERENCE '-l: the same of functions, and the line of lines' '
 	for b in O2-5 ${LONG:+O1-4 O2-4 Os-5}; do
 		perf probe -q -x ./c.$b -a "$group:a=walk" -a "$group:b=walk%return value=\$retval" -a "$group:c=choose what x=%si" -a "$group:d=put" -a "$group:e=main argc argv" -a "$group:f=grow%return" &&
-		"$REF" probe -l "$group:*" 2>/dev/null | names >ref && perf probe -l "$group:*" | names >ours && test_line_count = 6 ours && test_cmp ref ours && clean || return 1
-		perf probe -q -x ./c.$b -a "$group:a=walk:9" -a "$group:b=walk:10" && perf probe -l "$group:*" >ours && clean && test_grep "$group:a  *(on walk:9@.*/t4585.c in .*/c.$b)" ours && test_grep "$group:b  *(on walk:10@" ours || return 1
+		"$REF" probe -l "$group:*" 2>/dev/null | names >ref &&
+		perf probe -l "$group:*" | names >ours && test_line_count = 6 ours && test_cmp ref ours &&
+		clean || return 1
+		perf probe -q -x ./c.$b -a "$group:a=walk:9" -a "$group:b=walk:10" &&
+		perf probe -l "$group:*" >ours && clean &&
+		test_grep "$group:a  *(on walk:9@.*/t4585.c in .*/c.$b)" ours &&
+		test_grep "$group:b  *(on walk:10@" ours || return 1
 	done
 '
 for o in 0 2; do

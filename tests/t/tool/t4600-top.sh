@@ -57,7 +57,9 @@ test_expect_success 'a function is looked into; a file for perf report; rings th
 	grep -Eq "^ +[0-9]+\.[0-9]+ : +[0-9a-f]+: +(add|sub|mov|cdqe|cmp|j)" code && test_grep ! "seldom" code &&
 	perf report --stdio -q -n -s sym -i r.data >rep 2>/dev/null && grep -q "\[\.\] often" rep &&
 	n=$(awk "/often/ { print \$2 }" rep) && test "$n" -gt 20 && perf report --header-only -i r.data | grep -q "^# cmdline : .*top --stdio -p" &&
-	perf buildid-list -i r.data >ids && grep -q "^$(perf buildid-list -i "$(program work)") .*/work$" ids && perf buildid-list -i r.data -H | grep -q "^[0-9a-f]\{40\} .*/work$" &&
+	perf buildid-list -i r.data >ids &&
+	grep -q "^$(perf buildid-list -i "$(program work)") .*/work$" ids &&
+	perf buildid-list -i r.data -H | grep -q "^[0-9a-f]\{40\} .*/work$" &&
 	grep -Eq "^ +[0-9.]+%  +[0-9]+  work +\[\.\] often" over && grep -q "lost: 0/0" over
 '
 test_expect_success REFERENCE 'options are those of the reference, and more' '

@@ -123,7 +123,8 @@ test_expect_success 'calls and events of the configuration are added' '
 	grep "neither libbeauty nor libtraceevent" err
 '
 test_expect_success 'options that are taken back' '
-	perf trace --string-len 3 --no-string-len -e access -o out "$asks" known && ! grep "\"\.\.\." out && test_must_fail perf trace --string-len x true 2>err && grep "no number of bytes" err
+	perf trace --string-len 3 --no-string-len -e access -o out "$asks" known && ! grep "\"\.\.\." out &&
+	test_must_fail perf trace --string-len x true 2>err && grep "no number of bytes" err
 '
 test_expect_success 'tables at intervals' '
 	perf trace -s -I 100 -e clock_nanosleep,getppid -o out sh -c "\"$asks\" many 5; \"$asks\" wait 150; \"$asks\" many 7" &&
@@ -158,7 +159,8 @@ test_expect_success 'terms of events: so many lines of one, frames of its chains
 '
 test_expect_success COPIES 'strings of calls with filters on their arguments' '
 	perf trace -o out -e openat --filter "flags & CREAT" sh -c "cat /dev/null >made" && test_line_count = 1 out && grep "filename: \"made\", flags: CREAT" out &&
-	perf trace -o out -e openat --filter "flags & CREAT" -e close sh -c "cat /dev/null >made" && test "$(grep -c "openat(" out)" -eq 1 && grep "filename: \"made\", flags: CREAT" out
+	perf trace -o out -e openat --filter "flags & CREAT" -e close sh -c "cat /dev/null >made" &&
+	test "$(grep -c "openat(" out)" -eq 1 && grep "filename: \"made\", flags: CREAT" out
 '
 test_expect_success SETPRIV 'strings of such calls that go on, without BPF programs' '
 	setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin "$(command -v perf)" trace -o out -e clock_nanosleep --filter "flags == 0" "$asks" wait 200 &&

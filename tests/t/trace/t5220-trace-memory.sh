@@ -56,7 +56,8 @@ test_lazy_prereq CONTAINER 'no namespace of processes can be made' 'unshare -fp 
 test_lazy_prereq SETPRIV 'no setpriv to give up rights' 'setpriv --bounding-set -bpf,-sys_admin true'
 test_expect_success SETPRIV 'without the right to load programs, memory of calls that go on is read, not only strings' '
 	setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin "$(command -v perf)" trace -v -o out "$asks" wait 300 2>err &&
-	grep -E "clock_nanosleep\(.*rqtp: \{ .tv_sec: 0, .tv_nsec: 300000000 \}" out && grep "strings of [1-9][0-9]* calls were read" err && grep "memory of 0 calls was copied" err
+	grep -E "clock_nanosleep\(.*rqtp: \{ .tv_sec: 0, .tv_nsec: 300000000 \}" out &&
+	grep "strings of [1-9][0-9]* calls were read" err && grep "memory of 0 calls was copied" err
 '
 test_expect_success CONTAINER 'in a container, where threads have other numbers: memory, sums, children, the container as a whole' '
 	unshare -fp --mount-proc "$PERF" trace -o out -e openat sh -c "cat file; true" >text && grep -E "cat/[0-9] openat\(dfd: CWD, filename: \"file\"" out &&

@@ -41,7 +41,8 @@ test_expect_success 'live' '
 '
 test_expect_success 'from a recording, run by a shell of 64 bits: exec is one call, under both numbers' '
 	perf record -q -R -c 1 -m 256 -e raw_syscalls:sys_enter,raw_syscalls:sys_exit -o n.data sh -c "./narrow; cat narrow.c >copy; true" &&
-	perf trace --json -i n.data -o out && grep "\"comm\": \"narrow\"" out | sed -E "s/.*\"call\": \"(\w+)\", \"nr\": ([0-9]+).*\"ret\": (-?[0-9]+).*/\1 \2 \3/" | grep -v "[\"}]" >got &&
+	perf trace --json -i n.data -o out &&
+	grep "\"comm\": \"narrow\"" out | sed -E "s/.*\"call\": \"(\w+)\", \"nr\": ([0-9]+).*\"ret\": (-?[0-9]+).*/\1 \2 \3/" | grep -v "[\"}]" >got &&
 	printf "%s\n" "execve 59 0" "openat 295 -2" "nanosleep 162 0" "close 6 -9" >want && test_cmp want got &&
 	grep "\"comm\": \"cat\".*\"call\": \"openat\", \"nr\": 257," out
 '
@@ -55,13 +56,16 @@ test_expect_success 'tables and JSON have the names, and the numbers as the prog
 	perf trace --json -i n.data -e nanosleep -o out && grep "\"comm\": \"narrow\".*\"call\": \"nanosleep\", \"nr\": 162" out
 '
 test_expect_success 'live, calls are chosen by the names, not by numbers that others have, too' '
-	perf trace -e nanosleep,close -o out sh -c "./narrow; cat narrow.c >copy; true" && grep -E "narrow/[0-9]+ nanosleep\(" out && grep -E "narrow/[0-9]+ close\(fd: -7\)" out &&
+	perf trace -e nanosleep,close -o out sh -c "./narrow; cat narrow.c >copy; true" &&
+	grep -E "narrow/[0-9]+ nanosleep\(" out && grep -E "narrow/[0-9]+ close\(fd: -7\)" out &&
 	grep -E "cat/[0-9]+ close\(" out && ! grep -E "(openat|exit_group|sync|lstat)\(" out &&
-	perf trace -e "!close,sync" -o out sh -c "for i in $(seq -s " " 30); do ./narrow; done" && grep -E "narrow/[0-9]+ nanosleep\(" out && ! grep -E "(close|sync)\(" out &&
+	perf trace -e "!close,sync" -o out sh -c "for i in $(seq -s " " 30); do ./narrow; done" &&
+	grep -E "narrow/[0-9]+ nanosleep\(" out && ! grep -E "(close|sync)\(" out &&
 	test "$(grep -cE "narrow/[0-9]+ .*openat\(.*ENOENT" out)" -eq 30
 '
 test_expect_success 'calls of the command itself are there from its first one on, and of a process that runs soon' '
-	sed "s/call(162.*/for (;;) { call(162, (long)\&nap, 0, 0); call(6, -9, 0, 0); }/" narrow.c >naps.c && ${CC:-cc} -m32 -nostdlib -static -fno-pie -no-pie -fno-stack-protector -O1 -o naps naps.c &&
+	sed "s/call(162.*/for (;;) { call(162, (long)\&nap, 0, 0); call(6, -9, 0, 0); }/" narrow.c >naps.c &&
+	${CC:-cc} -m32 -nostdlib -static -fno-pie -no-pie -fno-stack-protector -O1 -o naps naps.c &&
 	for i in 1 2 3 4 5; do
 		perf trace -e "!lstat,sync" -o out ./narrow; grep -E "narrow/[0-9]+ close\(fd: -7\)" out && grep " nanosleep(" out || return 1 # which have these numbers
 	done
@@ -69,7 +73,8 @@ test_expect_success 'calls of the command itself are there from its first one on
 '
 test_expect_success 'sums of calls that are chosen' '
 	perf trace -s --bpf-summary -e nanosleep,close -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }
-	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table && grep -E "^   nanosleep +1 +0 " table && grep -E "^   close +1 +1 " table && ! grep -E "^   (openat|exit_group|sync)" table
+	sed -n "/^ narrow (/,/^ [^ ].*events/p" out >table && grep -E "^   nanosleep +1 +0 " table &&
+	grep -E "^   close +1 +1 " table && ! grep -E "^   (openat|exit_group|sync)" table
 '
 test_expect_success 'sums that are counted in the kernel' '
 	perf trace -s --bpf-summary -o out sh -c "./narrow; true" 2>err || { echo "SKIP: $(cat err)"; return 0; }

@@ -30,7 +30,9 @@ test_expect_success 'a recording: the same' '
 	{ perf trace -i t.data -o /dev/stdout 2>err; echo $? >status; } | head -n 1 >got && test ! -s err && test "$(cat got | wc -l)" -eq 1
 '
 test_expect_success FULL 'a full disk: it is told, and the summary goes to stderr' '
-	test_must_fail perf trace -S -o /dev/full "$asks" many 100000 2>err && grep "^the output takes no more: No space left on device$" err && test "$(grep -c "takes no more" err)" -eq 1 &&
+	test_must_fail perf trace -S -o /dev/full "$asks" many 100000 2>err &&
+	grep "^the output takes no more: No space left on device$" err &&
+	test "$(grep -c "takes no more" err)" -eq 1 &&
 	grep "^ Summary of events:" err && grep -E "^   [a-z]\w+ .*%$" err &&
 	test_must_fail perf trace -s -o /dev/full "$asks" known 2>err && grep "takes no more: No space" err && grep -E "^   dup2 +1 " err &&
 	test_must_fail perf trace -i t.data -o /dev/full 2>err && grep "takes no more: No space" err &&

@@ -16,7 +16,8 @@ settings() { for f in tracing_on current_tracer set_event trace_clock buffer_siz
 settings >before
 
 test_expect_success 'events of a command as the kernel prints them; a file and a pipe get the same' '
-	perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname >file && perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname | cat >pipe &&
+	perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname >file &&
+	perf ftrace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -- cat /etc/hostname | cat >pipe &&
 	test_grep "^# tracer: nop" file && test_grep "^#  *TASK-PID .*TIMESTAMP" file &&
 	test_grep "^ *cat-[0-9]*  *\[[0-9]*\] [.0-9a-zA-Z]* *[0-9]*\.[0-9]\{6\}: sys_openat(dfd: 0xffffff9c, filename: 0x[0-9a-f]*, flags: [0-9a-fx]*, mode: 0)" file &&
 	test_grep ": sys_openat -> 0x3$" file && grep -c sys_openat file >a && grep -c sys_openat pipe >b && test_cmp a b
@@ -40,8 +41,10 @@ assert \"sched:sched_process_exec\" in names and \"sched:sched_process_exit\" in
 assert all(x[\"fields\"][\"prev_pid\"] == 0 and x[\"pid\"] == 0 for x in e if x[\"event\"] == \"sched:sched_switch\")"
 '
 test_expect_success 'a filter is for the events of a pattern that have its fields; the others are left out, and named' '
-	test_expect_code 255 perf ftrace -a -e "sched:sched_s*,sched:sched_process_exit" --filter "prev_pid != 0" -- true 2>err && test_grep "sched:sched_process_exit has no field .prev_pid." err &&
-	perf ftrace --json -a -e "sched:sched_s*" --filter "prev_pid != 0" -- sh -c "true; sleep 0.01" >json 2>err && test_grep "^--filter .prev_pid != 0. does not apply to [0-9]* of [0-9]* events, which are left out: .*sched:sched_stat_runtime" err &&
+	test_expect_code 255 perf ftrace -a -e "sched:sched_s*,sched:sched_process_exit" --filter "prev_pid != 0" -- true 2>err &&
+	test_grep "sched:sched_process_exit has no field .prev_pid." err &&
+	perf ftrace --json -a -e "sched:sched_s*" --filter "prev_pid != 0" -- sh -c "true; sleep 0.01" >json 2>err &&
+	test_grep "^--filter .prev_pid != 0. does not apply to [0-9]* of [0-9]* events, which are left out: .*sched:sched_stat_runtime" err &&
 	test_line_count = 1 err && test_grep "sched:sched_switch" json && test_grep ! "sched_stat_runtime" json && test_grep ! "\"prev_pid\":0," json &&
 	test_expect_code 255 perf ftrace -a -e "sched:sched_s*" --filter "no_such == 0" -- true 2>err && test_grep "has no field .no_such." err
 '
@@ -72,15 +75,24 @@ assert \"nop\" in d[\"tracers\"] and d[\"clock\"] in d[\"clocks\"] and d[\"optio
 '
 test_lazy_prereq BLK 'needs the tracer blk and a loop device' 'grep -qw blk $T/available_tracers && truncate -s 1M disk && losetup -d "$(losetup -f --show disk)"'
 test_expect_success BLK 'the block tracer tells of one device, alone and as JSON, and is off afterwards' '
-	truncate -s 1M disk && dev=$(losetup -f --show disk) && io="dd if=$dev of=/dev/null bs=4k count=1 skip=3 iflag=direct" && perf ftrace -t blk --blk-dev $dev -- $io >blk 2>err && perf ftrace --json --blk-dev $dev -- $io >blk.json 2>err2;
-	enabled=$(cat /sys/class/block/${dev#/dev/}/trace/enable); losetup -d $dev; cat err err2 && test "$enabled" = 0 && test_grep ": *[0-9]*,[0-9]*  *Q  RS 24 + 8 \[dd\]$" blk && test_grep "  C  RS 24 + 8 \[0\]$" blk &&
+	truncate -s 1M disk && dev=$(losetup -f --show disk) &&
+	io="dd if=$dev of=/dev/null bs=4k count=1 skip=3 iflag=direct" &&
+	perf ftrace -t blk --blk-dev $dev -- $io >blk 2>err &&
+	perf ftrace --json --blk-dev $dev -- $io >blk.json 2>err2;
+	enabled=$(cat /sys/class/block/${dev#/dev/}/trace/enable); losetup -d $dev; cat err err2 &&
+	test "$enabled" = 0 && test_grep ": *[0-9]*,[0-9]*  *Q  RS 24 + 8 \[dd\]$" blk &&
+	test_grep "  C  RS 24 + 8 \[0\]$" blk &&
 	grep -c "sector.:24,.sectors.:8" blk.json
 '
 test_lazy_prereq BFQ 'needs the tracer blk, a loop device and the I/O scheduler bfq' 'test_have_prereq BLK && truncate -s 1M disk && dev=$(losetup -f --show disk) && { grep -q bfq "/sys/class/block/${dev#/dev/}/queue/scheduler"; rc=$?; losetup -d "$dev"; test $rc -eq 0; }'
 test_expect_success BFQ 'messages of an I/O scheduler stand between the events of its device' '
-	truncate -s 1M disk && dev=$(losetup -f --show disk) && of=/sys/class/block/${dev#/dev/}/queue/scheduler && was=$(sed "s/.*\[//; s/\].*//" $of) && echo bfq >$of &&
+	truncate -s 1M disk && dev=$(losetup -f --show disk) &&
+	of=/sys/class/block/${dev#/dev/}/queue/scheduler && was=$(sed "s/.*\[//; s/\].*//" $of) &&
+	echo bfq >$of &&
 	perf ftrace -t blk --blk-dev $dev -- dd if=$dev of=/dev/null bs=4k count=1 skip=3 iflag=direct >blk 2>err;
-	echo "$was" >$of; losetup -d $dev; cat err && sed -n "/  Q  RS 24 + 8 \[dd\]$/,/  C  RS 24 + 8 \[0\]$/p" blk >between && test_grep "  m   N bfq[0-9]*S* .*add_request" between
+	echo "$was" >$of; losetup -d $dev; cat err &&
+	sed -n "/  Q  RS 24 + 8 \[dd\]$/,/  C  RS 24 + 8 \[0\]$/p" blk >between &&
+	test_grep "  m   N bfq[0-9]*S* .*add_request" between
 '
 test_expect_success 'times of functions by BPF, or the reason why not' '
 	{ perf ftrace latency -b -n -a -T vfs_read -T vfs_write -- cat /etc/passwd >lat 2>err && awk "/^ *count:/ { exit !(\$2 > 1) }" lat && perf ftrace profile -T vfs_read -- cat /etc/passwd >prof 2>err && test_grep "vfs_read$" prof; } ||
@@ -91,7 +103,8 @@ test_expect_success 'each refusal has its own sentence' '
 	test_expect_code 255 perf ftrace -e no_such:event -- true 2>err && test_grep "no_such:event: there is no such event" err &&
 	test_expect_code 255 perf ftrace -t no_such -- true 2>err && test_grep "no tracer .no_such. (it has: .*nop" err &&
 	test_expect_code 255 perf ftrace -k no_such -e sched:sched_switch -- true 2>err && test_grep "^-k: .no_such. is refused by .*trace_clock" err &&
-	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err && test_grep "sched:sched_switch has no field .x." err && test_grep "^  prev_prio " err &&
+	test_expect_code 255 perf ftrace -e sched:sched_switch --filter "x == 1" -- true 2>err &&
+	test_grep "sched:sched_switch has no field .x." err && test_grep "^  prev_prio " err &&
 	{ ! test_have_prereq BLK || { test_expect_code 255 perf ftrace --blk-dev no_such -- true 2>err && test_grep "no device no_such" err; }; } &&
 	test_expect_code 255 perf ftrace -t blk -- true 2>err && test_grep "go together" err &&
 	test_expect_code 255 perf ftrace latency -- true 2>err && test_grep "latency needs a function" err &&

@@ -156,7 +156,8 @@ test_expect_success 'help names each key, and keys can be others' '
 '
 
 test_expect_success 'other sizes while it runs, and Ctrl-Z' '
-	ui_report 80x24 "perf report -i two.data -g none" && as_stdio 1 && ui_resize 20x4 && ui_keys Down && ui_resize 300x90 && ui_keys i x && ui_resize 132x43 && as_stdio 1 &&
+	ui_report 80x24 "perf report -i two.data -g none" && as_stdio 1 && ui_resize 20x4 && ui_keys Down &&
+	ui_resize 300x90 && ui_keys i x && ui_resize 132x43 && as_stdio 1 &&
 	ui_tmux send-keys C-z && ui_tmux send-keys q && ui_left
 '
 

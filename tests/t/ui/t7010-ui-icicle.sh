@@ -56,7 +56,9 @@ test_expect_success SCRIPTS 'scripts are run on the recording' '
 
 test_expect_success 'samples of a function as text, in which is searched' '
 	ui_report 132x40 "perf report -i two.data --no-children -g none" && ui_keys Down R && test_grep "Scripts for samples of the function" screen &&
-	ui_keys Enter && test_grep " work+0x" screen && test_grep ! " leaf+0x1 (" screen && ui_keys / && ui_type "work+" && ui_keys Enter n && test_grep ! "is in no row" screen && ui_keys Escape && test_grep "^Samples" screen
+	ui_keys Enter && test_grep " work+0x" screen && test_grep ! " leaf+0x1 (" screen && ui_keys / &&
+	ui_type "work+" && ui_keys Enter n && test_grep ! "is in no row" screen && ui_keys Escape &&
+	test_grep "^Samples" screen
 '
 
 test_lazy_prereq CAPSTONE 'no disassembler is built in' 'perf check feature libcapstone'

@@ -71,7 +71,8 @@ test_expect_success CALLS32 'calls of a program of 32 bits, which the shell that
 		grep -E "calls32/[0-9]+ write\(fd: 1[^,]*, buf: (0x804a000|\"of 32\\\\n\"), count: 6\) *= 6$" $f &&
 		grep -E "calls32/[0-9]+ open\(filename: (0x804a006|\"/no/such/32\"), flags: RDONLY\) *= -1 ENOENT" $f || return 1
 	done &&
-	grep -E "sh/[0-9]+ write\(fd: 1[^,]*, buf: \"64\\\\n\", count: 3\) *= 3$" calls32.txt && grep -E "^ *open  *1  *1 " calls32.sums.txt && grep -E "^ *write  *1  *0 " calls32.sums.txt
+	grep -E "sh/[0-9]+ write\(fd: 1[^,]*, buf: \"64\\\\n\", count: 3\) *= 3$" calls32.txt &&
+	grep -E "^ *open  *1  *1 " calls32.sums.txt && grep -E "^ *write  *1  *0 " calls32.sums.txt
 '
 test_expect_success 'perf probe of the kernel: made, listed, in a module, removed; refused as a whole' '
 	test_grep "^  vm:open  *(on do_sys_openat2 with dfd=%di path=+0(%si):ustring)$" made.txt &&
@@ -254,7 +255,8 @@ test_expect_success KVM 'a guest of KVM: why it was left, recorded and live' '
 	done
 '
 test_expect_success KVM,REFERENCE '... as the reference counts it' '
-	grep -E "^ *[a-z_]+ +[0-9]+ " ref.guest.txt | cut -c 1-51 | sort >want && grep -E "^ *[a-z_]+ +[0-9]+ " guest.txt | cut -c 1-51 | sort >got && test_cmp want got
+	grep -E "^ *[a-z_]+ +[0-9]+ " ref.guest.txt | cut -c 1-51 | sort >want &&
+	grep -E "^ *[a-z_]+ +[0-9]+ " guest.txt | cut -c 1-51 | sort >got && test_cmp want got
 '
 
 # how many samples the filter let through, and how many not
