@@ -30,7 +30,8 @@ test_expect_success ROOT,TRACEFS 'an ordinary user is told of rights' '
 	test_grep "^missing *uprobes .*Fix: " user && test_grep "^missing *bpf .*Fix: " user
 '
 test_expect_success PERF_EVENTS 'a recording without chains, times and CPUs' '
-	perf record -q -e cpu-clock:u -F 500 --no-timestamp -B -N -o few.data perf test -w noploop 0.1 2>/dev/null || perf record -q -e cpu-clock:u -F 500 -B -N -o few.data perf test -w noploop 0.1 &&
+	perf record -q -e cpu-clock:u -F 500 --no-timestamp -B -N -o few.data perf test -w noploop 0.1 2>/dev/null ||
+		perf record -q -e cpu-clock:u -F 500 -B -N -o few.data perf test -w noploop 0.1 &&
 	perf doctor few.data >out && test "$(verdict_of call-chains)" = missing &&
 	test_grep "call-chains .*Fix: perf record -g" out && test "$(verdict_of times)" = limited &&
 	test "$(verdict_of complete)" = ok && test "$(verdict_of kernel)" = limited && test "$(verdict_of event)" = limited && test_grep "^# few.data: " out

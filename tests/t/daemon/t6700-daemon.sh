@@ -68,7 +68,8 @@ test_expect_success 'windows: events count in a part of the time' '
 # The shell works meanwhile, so that there is something to sample.
 test_expect_success 'a session that takes more CPU than its budget pauses' '
 	{ config "busy=-e cpu-clock -F 20000 -a -g" "size=-e cpu-clock -m 1 sleep 1000" | sed "/busy/,/run/s/^run.*/&\nrate = 0.1%/"; } >cfg && cat cfg &&
-	perf daemon start --config cfg && until_true lists 3 && over() { for i in $(seq 20000); do :; done; says "session .busy. took [0-9.]*% of a CPU, more than 0.1%: it pauses"; } &&
+	perf daemon start --config cfg && until_true lists 3 &&
+	over() { for i in $(seq 20000); do :; done; says "session .busy. took [0-9.]*% of a CPU, more than 0.1%: it pauses"; } &&
 	until_true over && perf daemon status --config cfg >out && grep -E " busy +over budget " out && grep -E " size +running " out &&
 	until_true grep "^Events disabled" base/session-busy/output && perf daemon stop --config cfg
 '

@@ -28,7 +28,9 @@ test_expect_success BROWSER 'a recording with names as nobody should have them, 
 	perf report -f -i perf.data --html page.html </dev/null >out && test_line_count -eq 0 out &&
 	perf report -f -i perf.data --compare before.data --html compared.html </dev/null &&
 	perf report -f -i perf.data --compare before.data --compare perf.data --again before.data --html runs.html </dev/null &&
-	perf report -f -i perf.data --flamegraph perf.svg </dev/null && for i in flat nowhere wide; do perf report -f -i $i.data --html $i.html </dev/null || return; done && page look page.html compared.html >seen
+	perf report -f -i perf.data --flamegraph perf.svg </dev/null &&
+	for i in flat nowhere wide; do perf report -f -i $i.data --html $i.html </dev/null || return; done &&
+	page look page.html compared.html >seen
 '
 for check in opens head_and_badge totals content_security_policy search_and_matched_share zoom something_is_drawn \
 	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \

@@ -72,7 +72,8 @@ test_expect_success 'options of report behind the verb, and ours on both sides o
 '
 test_expect_success 'rows broken down by what their accesses are' '
 	perf mem report --stdio -x, -i intel.data -F overhead,op,cache,sym -s sym >got 2>err && sed "/^#/d; /^\$/d; s/ //g" got >rows &&
-	printf "%s\n" "87.92%,100.00%,0.00%,0.00%,0.46%,0.79%,6.05%,0.79%,86.65%,5.26%,[.]reader" "12.08%,100.00%,0.00%,0.00%,0.00%,0.00%,100.00%,0.00%,0.00%,0.00%,[.]writer" \
+	printf "%s\n" "87.92%,100.00%,0.00%,0.00%,0.46%,0.79%,6.05%,0.79%,86.65%,5.26%,[.]reader" \
+		"12.08%,100.00%,0.00%,0.00%,0.00%,0.00%,100.00%,0.00%,0.00%,0.00%,[.]writer" \
 		"100.00%,0.00%,100.00%,0.00%,75.00%,0.00%,0.00%,0.00%,0.00%,25.00%,[.]writer" | test_cmp - rows &&
 	perf mem report --stdio -i intel.data -F memory,dtlb,snoop >got && test_grep "^#  *RAM  *Rem RAM .* TLB L1 .* HitM  *Hit  *Miss  *None" got &&
 	perf mem report --stdio -i intel.data -s snoop >got && test_grep "^#.* Snoop" got &&

@@ -49,7 +49,8 @@ like() {
 	done
 	test_line_count -ge 20 got && test_cmp want got
 }
-for o in "" "--no-source -d rmt -c pid,tid,iaddr,dso -N" "--no-source -d lcl -c pid,iaddr -NN" "-d peer -c tid -N" "-c dso --show-all" "--full-symbols --no-source -d peer"; do
+for o in "" "--no-source -d rmt -c pid,tid,iaddr,dso -N" "--no-source -d lcl -c pid,iaddr -NN" \
+	"-d peer -c tid -N" "-c dso --show-all" "--full-symbols --no-source -d peer"; do
 	test_expect_success REFERENCE "as the reference shows it${o:+: $o}" "like random.data $o"
 done
 test_expect_success REFERENCE 'each meaning of a data source, and code without symbols' '

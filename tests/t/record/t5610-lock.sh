@@ -63,7 +63,10 @@ test_expect_success 'tasks and CPUs' '
 	tid=$(perf lock info -t -i a.data 2>&1 | sed -n "s/^ *\([0-9]*\): lineup$/\1/p" | tail -n 1) && con a.data -q -t --tid $tid &&
 	test_line_count = 1 got && test_grep "  $tid   lineup$" got && con a.data -q -p 1 && test ! -s got &&
 	con all.data -q -F contended -k contended && cut -c1-10 got | perl -ne "\$n += \$_; END { print \$n }" >whole &&
-	: >sum && last=$(($(getconf _NPROCESSORS_CONF) - 1)) && for c in 0 $(test $last = 0 || echo 1-$last); do con all.data -q -F contended -k contended -C $c && cut -c1-10 got >>sum || return 1; done &&
+	: >sum && last=$(($(getconf _NPROCESSORS_CONF) - 1)) &&
+	for c in 0 $(test $last = 0 || echo 1-$last); do
+		con all.data -q -F contended -k contended -C $c && cut -c1-10 got >>sum || return 1
+	done &&
 	perl -ne "\$n += \$_; END { print \$n }" sum | test_cmp whole -
 '
 test_expect_success 'for programs, and into a file' '

@@ -37,7 +37,8 @@ test_expect_success 'what there is no room for is told' '
 '
 test_expect_success 'the call chain of who has the lock, and the slab cache that a lock lies in' '
 	live -v -o -Y mutex -- "$lineup" tty 4 &&
-	{ test_grep "call chains of other tasks, which Linux 6.2 does" got || { test_grep "^ *3 .*   lineup$" got && test_grep "^			0x[0-9a-f]*  n_tty_read+0x" got; }; } &&
+	{ test_grep "call chains of other tasks, which Linux 6.2 does" got ||
+		{ test_grep "^ *3 .*   lineup$" got && test_grep "^			0x[0-9a-f]*  n_tty_read+0x" got; }; } &&
 	live -v -l -L 0x10 -- true && { test_grep "slab cache a lock lies in, which Linux 6.13 does" got || {
 		# three write into one pipe, whose mutex is part of it; how often they meet is not known
 		for i in 1 2 3 4 5 6 7 8 9 10 11 12; do

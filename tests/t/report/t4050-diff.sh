@@ -193,7 +193,8 @@ test_expect_success REFERENCE,CORPUS 'recorded files' '
 test_expect_success REFERENCE 'what is not there' '
 	same nosuch.data new.data && test_grep "Failed to open nosuch.data" our.err && same -c foo old.data new.data &&
 	same -c wdiff old.data new.data &&
-	same -c wdiff:0,1 old.data new.data && same -c wdiff:1,0 old.data new.data && same -s foo old.data new.data && same -o 5 old.data new.data && same -t . old.data new.data'
+	same -c wdiff:0,1 old.data new.data && same -c wdiff:1,0 old.data new.data &&
+	same -s foo old.data new.data && same -o 5 old.data new.data && same -t . old.data new.data'
 test_expect_success 'filters choose samples' '
 	perf diff -q -S f00,f01 --percentage relative old.data new.data >out && test_line_count = 2 out && test_grep "73.24% .*-48.30% .*f00" out &&
 	perf diff -q -C prog2 old.data new.data >out && perf diff -q --tid 101 old.data new.data | test_cmp out -'

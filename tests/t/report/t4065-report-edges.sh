@@ -96,7 +96,8 @@ done
 for opts in '--header -q' '--header-only -q' '--header --stats -q' '--time x' '--time x --header' '--time 2,1'; do
 	test_every 5 "heads: $opts" 'all flat.data $opts'
 done
-for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' '-s time -w 5,4' '-s time -t,' '-d prog -w 12,9,30,8' \
+for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' \
+	'-s time -w 5,4' '-s time -t,' '-d prog -w 12,9,30,8' \
 	'-s dso,comm,sym -d prog -c prog -w 9,8,7,6' '-s time,comm -d nosuch' '-s weight -c nosuch'; do
 	test_every 5 "narrow columns: $opts" 'same flat.data $opts'
 done
@@ -113,7 +114,8 @@ for opts in '-s symbol_size,sym' '-t, -g folded' '-t; -g folded,count' '-g folde
 	'--no-children -s sym -F +sample' '--no-children -s sym -F +sym -g caller'; do
 	test_every 5 "call chains: $opts" 'same calls.data $opts'
 done
-for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sym -p function_1 -x' '-F overhead,sym,parent -x' '-F overhead,sym,parent -p function_1 -x' \
+for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sym -p function_1 -x' \
+	'-F overhead,sym,parent -x' '-F overhead,sym,parent -p function_1 -x' \
 	'-F overhead,dso -s comm -x -p function_1' '-F overhead,sym -p function_1 --hierarchy' '-s dso -x --hierarchy' '-F +parent -p function_1' \
 	'-s dso -x -w 9,8,7'; do
 	test_every 5 "parents: $opts" 'all calls.data -g none --no-children $opts'
@@ -170,7 +172,8 @@ test_expect_success 'names from files' '
 for opts in '-s nonsense -g caller' '-F nonsense -b' '-s nonsense -C 0' '-s nonsense --time x' '-s nonsense --header-only' '-s nonsense -D' '-s +' '-F +' \
 	'--stats -b' '--tasks -g caller' '--mmaps -p main' '--stats --mem-mode' '--tasks --time x' '--stats --group-sort-idx 1' '--stats --switch-on nosuch' \
 	'--header-only --switch-on nosuch' '--switch-on nosuch --group-sort-idx 1' '--switch-on nosuch --hierarchy -F sym' '--hierarchy -F sym -s nonsense' \
-	'--stats --tasks --prefix-strip 1' '--stats --tasks -s nonsense' '-t . --time x' '--stats -t .' '-D -t .' '-D -g caller' '-D -q' '-g caller -S none' '-p main -c none' \
+	'--stats --tasks --prefix-strip 1' '--stats --tasks -s nonsense' '-t . --time x' '--stats -t .' \
+	'-D -t .' '-D -g caller' '-D -q' '-g caller -S none' '-p main -c none' \
 	'--branch-history -g none' '-F parent' '-F overhead,parent -g none' '--stats -x'; do
 	test_every 5 "refused in order: $opts" 'all flat.data $opts'
 done
@@ -188,14 +191,17 @@ test_expect_success 'blocks have their own keys' 'all branch.data --total-cycles
 for opts in '-g none,x' '-g none,branch' '-g folded,0.5,1,9'; do
 	test_every 5 "call graphs: $opts" 'all calls.data --no-children $opts'
 done
-for opts in '-s overhead_children' '-s comm,overhead_children' '-s +overhead_children' '-F +overhead_children,sample' '-F comm,overhead_children -w 9,15' '-F comm,overhead_children -w 9,2' \
+for opts in '-s overhead_children' '-s comm,overhead_children' '-s +overhead_children' \
+	'-F +overhead_children,sample' '-F comm,overhead_children -w 9,15' '-F comm,overhead_children -w 9,2' \
 	'--no-children -s comm,overhead_children -w 9,9,15' '-F overhead_children,comm -t, -w 12' '-s overhead_guest_sys,comm' '-s pid,overhead_sys,comm' \
 	'-U --pid 99999' '-U --pid 99999 -s comm' '-U --pid 100 --hierarchy' '--stdio-color always -w 5' '--stdio-color always -w 5,3 -n'; do
 	test_every 5 "columns of sums: $opts" 'all flat.data $opts && all branch.data $opts && all calls.data -g none $opts'
 done
 test_expect_success 'rows that all keys find equal go by shares' '
-	all bare.data -s sym,overhead_sys && all bare.data -s +overhead_children && all bare.data -s overhead_guest_sys,dso,sym && all bare.data --show-cpu-utilization -s dso,sym'
-for opts in '-s overhead_us,comm' '-s overhead,overhead_us,comm' '-s overhead_us,sample,comm -n' '-s sample,overhead,dso,comm' '-s period,overhead_us,comm --show-cpu-utilization' \
+	all bare.data -s sym,overhead_sys && all bare.data -s +overhead_children &&
+	all bare.data -s overhead_guest_sys,dso,sym && all bare.data --show-cpu-utilization -s dso,sym'
+for opts in '-s overhead_us,comm' '-s overhead,overhead_us,comm' '-s overhead_us,sample,comm -n' \
+	'-s sample,overhead,dso,comm' '-s period,overhead_us,comm --show-cpu-utilization' \
 	'-s comm,period -t,' '-s comm,sample,sym -t,' '-s overhead_us'; do
 	test_every 5 "sums among levels: $opts" 'all flat.data --hierarchy $opts && all calls.data -g none --hierarchy $opts'
 done

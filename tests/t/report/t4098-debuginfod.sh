@@ -46,7 +46,8 @@ test_expect_success 'two programs that are gone, whose files a server has; it ha
 		mkdir -p srv/buildid/$id && objcopy --only-keep-debug $name srv/buildid/$id/debuginfo && objcopy --strip-all $name srv/buildid/$id/executable || return
 	done &&
 	perf record -q -N -e cpu-clock:u -F 1000 -o prog.data sh -c "./rare; ./prog" && perf record -q -N -e cpu-clock:u -F 1000 -o absent.data ./absent &&
-	rm prog rare absent && { python3 serve.py & } && server=$! && wait_for test -e port && url=http://127.0.0.1:$(cat port) && export DEBUGINFOD_CACHE_PATH=$PWD/dcache'
+	rm prog rare absent && { python3 serve.py & } && server=$! &&
+	wait_for test -e port && url=http://127.0.0.1:$(cat port) && export DEBUGINFOD_CACHE_PATH=$PWD/dcache'
 
 test_expect_success 'DEBUGINFOD_URLS alone asks nobody' '
 	fresh && DEBUGINFOD_URLS=$url names && test_grep ! "_hot" out && test ! -s asked'

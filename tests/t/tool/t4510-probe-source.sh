@@ -41,7 +41,8 @@ int main(void)
 }
 E
 test_lazy_prereq PROGRAM 'needs a C compiler with debug information' '
-	cd cwd && for o in 0 1 2; do ${CC:-gcc} -g -gdwarf-5 -O$o -o $prog.$o t4510.c || exit 1; done && ln -s $prog.0 $prog && ! "$PERF" probe -x $prog.1 -L walk 2>&1 | grep -q "no debug"
+	cd cwd && for o in 0 1 2; do ${CC:-gcc} -g -gdwarf-5 -O$o -o $prog.$o t4510.c || exit 1; done &&
+	ln -s $prog.0 $prog && ! "$PERF" probe -x $prog.1 -L walk 2>&1 | grep -q "no debug"
 '
 clean() { test ! -w /sys/kernel/tracing/uprobe_events || perf probe -q -d "probe_$prog:*" >/dev/null 2>&1 || :; }
 trap 'clean; test_at_exit' EXIT

@@ -76,7 +76,8 @@ test_expect_success PROGRAM 'the lines of a function are those of all units' '
 test_expect_success PROGRAM 'so they are where many other units are between them' '
 	mkdir -p far && cd far && ${CC:-gcc} -I.. -g -gdwarf-5 -O2 -c ../unit*.c ../main.c &&
 	echo "static __attribute__((used)) int between(int k) { return k; }" >between.c &&
-	${CC:-gcc} -g -O2 -c between.c && for i in {1..150}; do cp between.o between$i.o || return 1; done && mv unit1.o first.o && ${CC:-gcc} -o t4530.far first.o between*.o unit*.o main.o &&
+	${CC:-gcc} -g -O2 -c between.c && for i in {1..150}; do cp between.o between$i.o || return 1; done &&
+	mv unit1.o first.o && ${CC:-gcc} -o t4530.far first.o between*.o unit*.o main.o &&
 	for f in shared re_shared same@t4530.h fn unit_20; do
 		perf probe -x ../t4530.5 -L $f >one && perf probe -x t4530.far -L $f | sed "s|/far/\.\./|/|" >all && test_cmp one all || return 1
 	done && perf probe -x t4530.far -D shared >out && test_line_count = 19 out && perf probe -x t4530.far -L between.c >out && test_grep "^ *1  static" out

@@ -154,7 +154,8 @@ E
 of_functions() {
 	local f l
 	for f in "$@"; do
-		for l in "D|$f" "D|$f%return" "D|$f%return \$retval" "D|e=$f+4 %di" "D|$f@t4585.c" "D|$f \$params" "L|$f" "L|$f:1-4" "L|$f:3+2" "V|$f" "V|$f%return" "F|$f"; do
+		for l in "D|$f" "D|$f%return" "D|$f%return \$retval" "D|e=$f+4 %di" "D|$f@t4585.c" \
+			"D|$f \$params" "L|$f" "L|$f:1-4" "L|$f:3+2" "V|$f" "V|$f%return" "F|$f"; do
 			echo "$l"
 		done
 	done
@@ -168,27 +169,44 @@ of_lines() {
 table_c() {
 	of_functions grow put walk choose main
 	of_lines grow put walk choose main
-	printf '%s\n' 'D|area' 'L|area' 'V|area' 'D|*' 'D|w*k' 'D|nothing' 'L|nothing' 'V|nothing' 'D|t4585.c:36' 'D|t4585.c:59' 'D|t4585.c:1' 'L|t4585.c' 'L|t4585.c:30-60' 'L|t4585.c:9999' 'V|t4585.c:59' \
-		'D|grow;n->box*' 'D|walk;sum*' 'D|t4585.c;*abort*' 'D|grow x label kind' 'D|grow label:string' 'D|grow x:u8 x:s64 x:x16' 'D|grow x:u' 'D|a=grow y=x' 'D|walk n n->kind n->box.at.x' 'D|walk n->box.label:string' \
-		'D|walk n->left->right->kind' 'D|walk most depth' 'D|walk n->any.number' 'D|walk n->sizes[1]' 'D|walk n->nosuch' 'D|walk nosuch' 'D|walk n.kind' 'D|walk depth->x' 'D|walk limit' 'D|walk root' 'D|walk title:string' 'D|walk visited' 'D|put to n' \
-		'D|put *n' 'D|choose what' 'D|choose p' 'D|choose p.x' 'D|choose p.y' 'D|main argc argv' 'D|main argv[0]:string' 'D|put:6 here' 'D|put:6 here->box.width' 'D|walk:7 sum' 'D|walk:3 sum' 'D|main text' 'D|main:4 i' 'D|walk $vars' 'D|choose:8 both' 'D|grow+99999' 'D|0x10' 'F|g*' 'F|[mpw]*' 'F|!m*&?a*'
+	printf '%s\n' 'D|area' 'L|area' 'V|area' 'D|*' 'D|w*k' 'D|nothing' 'L|nothing' 'V|nothing' \
+		'D|t4585.c:36' 'D|t4585.c:59' 'D|t4585.c:1' 'L|t4585.c' 'L|t4585.c:30-60' 'L|t4585.c:9999' \
+		'V|t4585.c:59' \
+		'D|grow;n->box*' 'D|walk;sum*' 'D|t4585.c;*abort*' 'D|grow x label kind' 'D|grow label:string' \
+		'D|grow x:u8 x:s64 x:x16' 'D|grow x:u' 'D|a=grow y=x' 'D|walk n n->kind n->box.at.x' \
+		'D|walk n->box.label:string' \
+		'D|walk n->left->right->kind' 'D|walk most depth' 'D|walk n->any.number' 'D|walk n->sizes[1]' \
+		'D|walk n->nosuch' 'D|walk nosuch' 'D|walk n.kind' 'D|walk depth->x' 'D|walk limit' \
+		'D|walk root' 'D|walk title:string' 'D|walk visited' 'D|put to n' \
+		'D|put *n' 'D|choose what' 'D|choose p' 'D|choose p.x' 'D|choose p.y' 'D|main argc argv' \
+		'D|main argv[0]:string' 'D|put:6 here' 'D|put:6 here->box.width' 'D|walk:7 sum' 'D|walk:3 sum' \
+		'D|main text' 'D|main:4 i' 'D|walk $vars' 'D|choose:8 both' 'D|grow+99999' 'D|0x10' 'F|g*' \
+		'F|[mpw]*' 'F|!m*&?a*'
 }
 table_cc() {
 	local f
 	for f in visit main _ZN4shop5stock5closeEv _ZNK4shop5stock5totalEi; do printf '%s\n' "D|$f" "D|e=$f%return" "D|e=$f+4 %si"; done
 	for f in visit main total close larger; do printf '%s\n' "L|$f" "V|$f" "D|e=$f" "L|$f:0-2"; done
-	printf '%s\n' 'L|t4585.cc' 'L|t4585.cc:18-30' 'D|t4585.cc:23' 'D|t4585.cc:38' 'V|t4585.cc:38' 'D|visit k' 'D|visit s' 'D|visit s->size' 'D|total percent' 'D|total this' 'D|total this->size' 'D|visit:2 k' 'D|main argc' 'F|*' 'F|visit'
+	printf '%s\n' 'L|t4585.cc' 'L|t4585.cc:18-30' 'D|t4585.cc:23' 'D|t4585.cc:38' 'V|t4585.cc:38' \
+		'D|visit k' 'D|visit s' 'D|visit s->size' 'D|total percent' 'D|total this' \
+		'D|total this->size' 'D|visit:2 k' 'D|main argc' 'F|*' 'F|visit'
 }
 table_libc() {
 	local f
 	for f in malloc free getenv qsort strtol fopen fclose puts printf setenv; do printf '%s\n' "D|$f" "D|$f%return \$retval" "V|$f" "F|$f"; done
-	printf '%s\n' 'D|malloc bytes' 'D|free mem' 'D|getenv name:string' 'D|qsort b n s' 'D|fclose fp fp->_flags' 'D|puts str:string' 'D|setenv name:string value:string replace' 'D|realloc oldmem bytes' 'D|calloc n elem_size' 'D|nothing_of_it' 'F|str*' 'F|mem*'
+	printf '%s\n' 'D|malloc bytes' 'D|free mem' 'D|getenv name:string' 'D|qsort b n s' \
+		'D|fclose fp fp->_flags' 'D|puts str:string' 'D|setenv name:string value:string replace' \
+		'D|realloc oldmem bytes' 'D|calloc n elem_size' 'D|nothing_of_it' 'F|str*' 'F|mem*'
 }
 table_kernel() {
 	local f
 	for f in vfs_read vfs_write do_sys_openat2 tcp_sendmsg schedule kfree dput; do printf '%s\n' "D|$f" "D|$f%return" "D|e=$f+4" "V|$f" "L|$f:0-8" "D|$f:2"; done
-	printf '%s\n' 'D|vfs_read count' 'D|vfs_read file->f_flags file->f_path.dentry->d_name.name:string' 'D|vfs_read pos' 'D|tcp_sendmsg size' 'D|tcp_sendmsg sk->__sk_common.skc_state size' 'D|do_sys_openat2 dfd filename:string' 'D|do_sys_openat2 how->flags' \
-		'D|do_filp_open pathname->name:string' 'D|vfs_write $params' 'D|tcp_sendmsg jiffies' 'D|no_such_function' 'D|vfs_read nosuch' 'V|vfs_read:10' 'V|tcp_sendmsg:2' 'L|fs/open.c:100-120' 'D|fs/open.c:1225' 'F|vfs_*' 'F|tcp_send*'
+	printf '%s\n' 'D|vfs_read count' 'D|vfs_read file->f_flags file->f_path.dentry->d_name.name:string' \
+		'D|vfs_read pos' 'D|tcp_sendmsg size' 'D|tcp_sendmsg sk->__sk_common.skc_state size' \
+		'D|do_sys_openat2 dfd filename:string' 'D|do_sys_openat2 how->flags' \
+		'D|do_filp_open pathname->name:string' 'D|vfs_write $params' 'D|tcp_sendmsg jiffies' \
+		'D|no_such_function' 'D|vfs_read nosuch' 'V|vfs_read:10' 'V|tcp_sendmsg:2' \
+		'L|fs/open.c:100-120' 'D|fs/open.c:1225' 'F|vfs_*' 'F|tcp_send*'
 }
 
 # ---- what differs on purpose: a pattern of TARGET|VERB|DEFINITION|HOW, and words of Documentation/differences.md. HOW tells

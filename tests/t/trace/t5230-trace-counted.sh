@@ -65,7 +65,8 @@ test_expect_success 'CPUs: calls of others are not counted' '
 	cpu=$(sed "s/[-,].*//" /sys/devices/system/cpu/online) && other=$(grep -o "[0-9]*\$" /sys/devices/system/cpu/online) &&
 	perf trace -s --bpf-summary -C $cpu -o out taskset -c $cpu "$asks" many 500 && grep -E "^   getppid +500 " out &&
 	test_must_fail perf trace -s --bpf-summary -C 4000 -o out true 2>err && grep "CPU 4000 is not online" err &&
-	{ test $cpu = $other || { perf trace -s --bpf-summary -C $cpu -o out taskset -c $other "$asks" many 500 && ! sed -n "/^ asks (/,/^ [^ ].*events/p" out | grep getppid; }; }
+	{ test $cpu = $other ||
+		{ perf trace -s --bpf-summary -C $cpu -o out taskset -c $other "$asks" many 500 && ! sed -n "/^ asks (/,/^ [^ ].*events/p" out | grep getppid; }; }
 '
 test_expect_success 'tables at intervals: none of the calls is in two of them or in none' '
 	perf trace -s --bpf-summary --summary-mode total -I 20 -o out "$asks" many 400000 &&

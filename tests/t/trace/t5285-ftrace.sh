@@ -23,7 +23,10 @@ test_expect_success 'events of a command as the kernel prints them; a file and a
 	test_grep ": sys_openat -> 0x3$" file && grep -c sys_openat file >a && grep -c sys_openat pipe >b && test_cmp a b
 '
 test_expect_success 'the same lines as the kernel, which traces the same in another instance' '
-	cp "$(command -v sh)" ownsh && i=$T/instances/t5285.$$ && mkdir $i && { for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do echo 1 >$i/events/$e/enable; done
+	cp "$(command -v sh)" ownsh && i=$T/instances/t5285.$$ && mkdir $i && {
+	for e in sched/sched_process_fork sched/sched_process_exit syscalls/sys_enter_read syscalls/sys_exit_read; do
+		echo 1 >$i/events/$e/enable
+	done
 	perf ftrace -a -e sched:sched_process_fork,sched:sched_process_exit,syscalls:sys_enter_read,syscalls:sys_exit_read -- ./ownsh -c "cat /etc/passwd & wait" >all
 	echo 0 >$i/tracing_on; cat $i/trace >kernel; rmdir $i; } &&
 	pid=$(sed -n "s/.*sched_process_fork: comm=.* child_comm=ownsh child_pid=\([0-9]*\).*/\1/p" all | head -n 1) && test -n "$pid" &&
@@ -95,7 +98,9 @@ test_expect_success BFQ 'messages of an I/O scheduler stand between the events o
 	test_grep "  m   N bfq[0-9]*S* .*add_request" between
 '
 test_expect_success 'times of functions by BPF, or the reason why not' '
-	{ perf ftrace latency -b -n -a -T vfs_read -T vfs_write -- cat /etc/passwd >lat 2>err && awk "/^ *count:/ { exit !(\$2 > 1) }" lat && perf ftrace profile -T vfs_read -- cat /etc/passwd >prof 2>err && test_grep "vfs_read$" prof; } ||
+	{ perf ftrace latency -b -n -a -T vfs_read -T vfs_write -- cat /etc/passwd >lat 2>err &&
+		awk "/^ *count:/ { exit !(\$2 > 1) }" lat &&
+		perf ftrace profile -T vfs_read -- cat /etc/passwd >prof 2>err && test_grep "vfs_read$" prof; } ||
 	{ cat err; test_grep "fexit\|fentry\|load BPF programs\|set_ftrace_filter\|current_tracer" err; } &&
 	test_expect_code 255 perf ftrace latency -b -T no_such_function_at_all -- true 2>err && test_grep "no_such_function_at_all\|BPF programs" err
 '

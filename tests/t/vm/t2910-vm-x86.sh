@@ -44,7 +44,8 @@ test_expect_success 'the machine boots, records and powers off' '
 		path=$(find "$VM_ROOT/modules" -name "$m.ko") && test -z "$path" || kvm="$kvm modules/$m.ko=$path"
 	done
 	test_have_prereq CALLS32 && calls32=bin/calls32=calls32
-	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" bin/guest="$(program guest)" ours/perf="$PERF" $kvm $ref $library $calls32 || { echo "$vm_why"; return 1; }
+	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" bin/guest="$(program guest)" ours/perf="$PERF" $kvm $ref $library $calls32 ||
+		{ echo "$vm_why"; return 1; }
 	vm_run amd64 initrd "$TRASH/cwd" -smp 2 &&
 	test_set_prereq BOOTED
 '
