@@ -164,9 +164,8 @@ static int read_recording(int argc, const char **argv, struct command_line *c,
 		usage_with_options_msg(
 			usage, options,
 			"-b counts what happens now, and -i and --time are about a recording");
-	if (c->live && c->show.heatmap)
-		usage_with_options_msg(usage, options,
-				       "-b has sums only, and --heatmap needs a recording");
+	if (c->live && heatmap_check_live(c->show.heatmap, &err))
+		usage_with_options_msg(usage, options, "%s", err.msg);
 	if (c->live && c->view != KWORK_TOP)
 		possible &= ~KWORK_BIT(KWORK_SCHED);
 	ret = c->classes ? kwork_classes_parse(&c->show.classes, c->classes, &err) : 0;

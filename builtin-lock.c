@@ -262,8 +262,8 @@ static int settle_target(struct command_line *c, const char **command, struct er
 		return err_set(err, -EINVAL, "-o and -J need -b: a recording does not have that");
 	if (c->live && c->source.input)
 		return err_set(err, -EINVAL, "-b counts what happens now, and -i is a recording");
-	if (c->live && c->show.heatmap)
-		return err_set(err, -EINVAL, "-b has sums only, and --heatmap needs a recording");
+	if (c->live && heatmap_check_live(c->show.heatmap, err))
+		return err->code;
 	if (c->live && (t->pids || t->tids) && command[0])
 		return err_set(err, -EINVAL, "-p and --tid are about tasks that run already");
 	c->source.pids = t->pids;

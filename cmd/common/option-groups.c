@@ -9,6 +9,8 @@
 #include "dwarf/lines.h"
 #include "session/itrace.h"
 
+#include <errno.h>
+
 int opt_duration(const struct option *opt, const char *arg, int unset)
 {
 	u64 *ms = opt->value;
@@ -23,6 +25,12 @@ int opt_duration(const struct option *opt, const char *arg, int unset)
 	}
 	*ms = (u64)(seconds * 1000 + 0.5);
 	return 0;
+}
+
+int heatmap_check_live(const char *file, struct err *err)
+{
+	return file ? err_set(err, -EINVAL, "-b has sums only, and --heatmap needs a recording")
+		    : 0;
 }
 
 int opt_symfs(const struct option *opt, const char *arg, int unset)
