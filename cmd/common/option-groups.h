@@ -33,8 +33,11 @@
 	OPT_STRING_NOEMPTY(0, "heatmap", file, "file",                                             \
 			   "write " what " over time as a heat map: SVG, or a page for .html")
 
-/** heatmap_check_live - check that no heat map is asked of sums that BPF programs count. @file: that
- * --heatmap names; NULL: none. Return: 0, or -EINVAL and a sentence. */
+/**
+ * heatmap_check_live - check that no heat map is asked of sums that BPF programs count.
+ * @file: that --heatmap names; NULL: none
+ * Return: 0, or -EINVAL and a sentence.
+ */
 int heatmap_check_live(const char *file, struct err *err);
 
 /* The option that names a copy of the recorded system's files. @o: a struct recording_options */
