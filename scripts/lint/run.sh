@@ -98,6 +98,7 @@ format_check() {
 
 if have python3; then
 	check 'rooms: includes, linking, no printing, no mutable data' python3 scripts/lint/rooms.py "$BUILD"
+	check 'each room has a suite of perf test' python3 scripts/lint/suites.py
 	check 'above the rooms: includes, calls, data, sizes' python3 scripts/lint/above.py "$BUILD"
 	# shellcheck disable=SC2046 # one word per file
 	check 'sizes of functions, files and lines' python3 scripts/lint/sizes.py $(files '*.c' '*.h')
@@ -105,7 +106,7 @@ if have python3; then
 	check 'licence lines and clean text' python3 scripts/lint/text.py $(files '*')
 	check 'options and man pages agree' python3 scripts/lint/options-vs-docs.py "$BUILD/perf"
 else
-	for rule in rooms above sizes text options; do skip "$rule" 'no python3'; done
+	for rule in rooms suites above sizes text options; do skip "$rule" 'no python3'; done
 fi
 check 'headers compile alone' headers_alone
 check 'no header asks which libraries are there' headers_of_libraries
