@@ -216,8 +216,8 @@ static const char *signal_name(const struct sysargs *sa, u64 signal)
 	return names_value(n, names_shared(sa, n, signal));
 }
 
-/* What codes above zero, which the kernel sends, mean for each signal: their names, and a struct.
- * The first row that fits counts. */
+/* Codes above zero, which the kernel sends, with a meaning of their own for each signal: their
+ * names, and a struct. The first row that fits counts. */
 static const struct {
 	const char *signal, *codes, *layout;
 	s32 last; /* the last code of the row */

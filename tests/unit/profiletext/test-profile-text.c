@@ -163,7 +163,7 @@ static void test_names(void **state)
 	end(&t);
 }
 
-/* Who writes stops at the first failure, wherever that is. */
+/* The writer stops at the first failure, wherever that is. */
 static void test_gone(void **state)
 {
 	const struct profile_text_conf conf = { .socket = -1 };
