@@ -85,8 +85,8 @@ static int check_fields(const struct tf_event *ev)
 	static const char *const want[] = {
 		"test:wake\n",
 		"\n  name                     char[16]                      8    16  -       == != ~\n",
-		"\n  target                   int                          24     4  yes     "
-		"== != < <= > >= &\n",
+		("\n  target                   int                          24     4  yes     "
+		 "== != < <= > >= &\n"),
 		"\n  print format: \"to %d\", REC->cpu\n",
 		" --filter 'name ~ \"a*\" && target > 0'\n"
 	};
