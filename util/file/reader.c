@@ -232,7 +232,8 @@ void perf_file_set_tracing(struct perf_file *f, const void *data, size_t size)
 {
 	free(f->env.tracing_copy);
 	f->env.tracing_copy = xmalloc(size ? size : 1);
-	memcpy(f->env.tracing_copy, data, size);
+	if (size)
+		memcpy(f->env.tracing_copy, data, size);
 	f->env.tracing_data = f->env.tracing_copy;
 	f->env.tracing_size = size;
 }

@@ -77,6 +77,7 @@ test_expect_success 'SIGTERM, SIGHUP and SIGINT end it cleanly, and it dies of t
 '
 
 test_expect_success 'nohup: SIGHUP does nothing' '
+	rm -f s.data
 	(trap "" HUP; exec "$PERF" record -o s.data -e cpu-clock -p $$ sh -c "until test -e hung; do sleep 0.05; done; exit 3" 2>err) &
 	pid=$!
 	wait_for test -s s.data && kill -HUP $pid && : >hung; wait $pid; rc=$?
