@@ -85,7 +85,8 @@ static void test_page(void **state)
 	strbuf_release(&out);
 }
 
-/* Who may see the kernel records its events as far as they are there; others record themselves. */
+/* The recorder of who may see the kernel has its events as far as they are there; others have user
+ * space alone. */
 static void check_args(const struct triage_wanted *w, bool events, const char *want)
 {
 	const char *command[] = { "prog", "-x" };
