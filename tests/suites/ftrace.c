@@ -9,39 +9,14 @@
 #include "ftracetext/durations.h"
 #include "ftracetext/line.h"
 #include "suites.h"
-
-#define PAGE 256
-
-static const char header_page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-				  "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-				  "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-				  "\tfield: char data;\toffset:16;\tsize:240;\tsigned:0;\n";
-
-struct page {
-	u8 bytes[PAGE];
-	size_t used;
-	bool big;
-};
-
-static void put(struct page *p, size_t at, u64 v, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		p->bytes[at + i] = (u8)(v >> 8 * (p->big ? size - 1 - i : i));
-}
-
-static void page_init(struct page *p, bool big, u64 time)
-{
-	*p = (struct page){ .big = big, .used = 16 };
-	put(p, 0, time, 8);
-}
+#include "tests/unit/ftracepages/ring-page.h"
 
 /* An event of one word, @delta ns behind the one before. */
-static void page_add(struct page *p, u32 delta, u32 word)
+static void page_add(struct ring_page *p, u32 delta, u32 word)
 {
-	put(p, p->used, p->big ? 1U << 27 | delta : delta << 5 | 1, 4);
-	put(p, p->used + 4, word, 4);
-	p->used += 8;
-	put(p, 8, p->used - 16, 8);
+	ring_page_event(p, 1, delta);
+	ring_page_word(p, word);
+	ring_page_end(p, 0);
 }
 
 static int read_page(bool big)
@@ -49,15 +24,15 @@ static int read_page(bool big)
 	struct fpage_layout l;
 	struct fpage_event ev;
 	struct err err = { 0 };
-	struct page page;
+	struct ring_page page;
 	struct fpage p;
 
-	TEST_CHECK(!fpage_layout_parse(&l, header_page, big, &err), "%s", err.msg);
-	TEST_EQ(l.page_size, PAGE);
-	page_init(&page, big, 1000);
+	TEST_CHECK(!fpage_layout_parse(&l, ring_page_header, big, &err), "%s", err.msg);
+	TEST_EQ(l.page_size, RING_PAGE);
+	ring_page_begin(&page, big, 1000);
 	page_add(&page, 5, 0x11223344);
 	page_add(&page, 70000, 7);
-	TEST_EQ(fpage_open(&p, &l, page.bytes, PAGE), 0);
+	TEST_EQ(fpage_open(&p, &l, page.bytes, RING_PAGE), 0);
 	TEST_CHECK(fpage_next(&p, &ev), "no first event");
 	TEST_EQ(ev.time, 1005);
 	TEST_EQ(ev.size, 4);
@@ -65,8 +40,8 @@ static int read_page(bool big)
 	TEST_CHECK(fpage_next(&p, &ev), "no second event");
 	TEST_EQ(ev.time, 71005);
 	TEST_CHECK(!fpage_next(&p, &ev) && !p.bad, "the page does not end where it should");
-	put(&page, 8, PAGE, 8);
-	TEST_CHECK(fpage_open(&p, &l, page.bytes, PAGE), "a page was taken that is too long");
+	ring_page_put(&page, 8, RING_PAGE, 8);
+	TEST_CHECK(fpage_open(&p, &l, page.bytes, RING_PAGE), "a page was taken that is too long");
 	return TEST_OK;
 }
 
@@ -80,19 +55,19 @@ static int test_merge(struct test_ctx *ctx __unused)
 	static const u64 want[] = { 110, 120, 130, 140 };
 	struct fpage_layout l;
 	struct fmerge_event ev;
-	struct page page;
+	struct ring_page page;
 	struct fmerge *m;
 
-	TEST_EQ(fpage_layout_parse(&l, header_page, false, NULL), 0);
+	TEST_EQ(fpage_layout_parse(&l, ring_page_header, false, NULL), 0);
 	m = fmerge_new(&l, 2, NULL, NULL);
-	page_init(&page, false, 100);
+	ring_page_begin(&page, false, 100);
 	page_add(&page, 20, 120);
 	page_add(&page, 20, 140);
-	fmerge_put(m, 0, page.bytes, PAGE);
-	page_init(&page, false, 100);
+	fmerge_put(m, 0, page.bytes, RING_PAGE);
+	ring_page_begin(&page, false, 100);
 	page_add(&page, 10, 110);
 	page_add(&page, 20, 130);
-	fmerge_put(m, 1, page.bytes, PAGE);
+	fmerge_put(m, 1, page.bytes, RING_PAGE);
 	for (size_t i = 0; i < ARRAY_SIZE(want); i++) {
 		TEST_CHECK(fmerge_next(m, UINT64_MAX, &ev), "event %zu is missing", i);
 		TEST_EQ(ev.ev.time, want[i]);

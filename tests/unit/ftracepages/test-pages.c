@@ -3,92 +3,51 @@
 #include "base/compat.h"
 
 #include "ftracepages/merge.h"
+#include "tests/unit/ftracepages/ring-page.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
-#define PAGE 256
 #define HERE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-
-static const char header[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-			     "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-			     "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-			     "\tfield: char data;\toffset:16;\tsize:240;\tsigned:0;\n";
-
-struct builder {
-	u8 page[PAGE];
-	size_t at;
-	bool big;
-};
-
-static void put(struct builder *b, size_t at, u64 v, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		b->page[at + i] = v >> 8 * (b->big ? size - 1 - i : i);
-}
-
-static void begin(struct builder *b, bool big, u64 time)
-{
-	memset(b, 0, sizeof(*b));
-	b->big = big;
-	b->at = 16;
-	put(b, 0, time, 8);
-}
-
-static void word(struct builder *b, u32 v)
-{
-	put(b, b->at, v, 4);
-	b->at += 4;
-}
-
-static void head(struct builder *b, u32 type, u32 delta)
-{
-	word(b, b->big ? type << 27 | delta : delta << 5 | type);
-}
-
-static void end(struct builder *b, u64 flags)
-{
-	put(b, 8, (b->at - 16) | flags, 8);
-}
 
 static struct fpage_layout layout_of(bool big)
 {
 	struct fpage_layout l;
 
-	assert_int_equal(fpage_layout_parse(&l, header, big, NULL), 0);
-	assert_int_equal(l.page_size, PAGE);
+	assert_int_equal(fpage_layout_parse(&l, ring_page_header, big, NULL), 0);
+	assert_int_equal(l.page_size, RING_PAGE);
 	return l;
 }
 
 static void all_kinds(bool big)
 {
 	const struct fpage_layout l = layout_of(big);
-	struct builder b;
+	struct ring_page b;
 	struct fpage p;
 	struct fpage_event ev;
 
-	begin(&b, big, 1000);
-	head(&b, 2, 5); /* two words */
-	word(&b, 11);
-	word(&b, 12);
-	head(&b, 30, 3); /* a long time */
-	word(&b, 1);
-	head(&b, 0, 7); /* a length of its own: five bytes */
-	word(&b, 9);
-	word(&b, 13);
-	word(&b, 14);
-	head(&b, 29, 1); /* an event that was discarded */
-	word(&b, 8);
-	word(&b, 0);
-	head(&b, 31, 100); /* an absolute time */
-	word(&b, 64);
-	head(&b, 1, 2);
-	word(&b, 15);
-	head(&b, 29, 0); /* the rest is padding */
-	word(&b, 77);
-	end(&b, 0);
-	assert_int_equal(fpage_open(&p, &l, b.page, PAGE), 0);
+	ring_page_begin(&b, big, 1000);
+	ring_page_event(&b, 2, 5); /* two words */
+	ring_page_word(&b, 11);
+	ring_page_word(&b, 12);
+	ring_page_event(&b, 30, 3); /* a long time */
+	ring_page_word(&b, 1);
+	ring_page_event(&b, 0, 7); /* a length of its own: five bytes */
+	ring_page_word(&b, 9);
+	ring_page_word(&b, 13);
+	ring_page_word(&b, 14);
+	ring_page_event(&b, 29, 1); /* an event that was discarded */
+	ring_page_word(&b, 8);
+	ring_page_word(&b, 0);
+	ring_page_event(&b, 31, 100); /* an absolute time */
+	ring_page_word(&b, 64);
+	ring_page_event(&b, 1, 2);
+	ring_page_word(&b, 15);
+	ring_page_event(&b, 29, 0); /* the rest is padding */
+	ring_page_word(&b, 77);
+	ring_page_end(&b, 0);
+	assert_int_equal(fpage_open(&p, &l, b.bytes, RING_PAGE), 0);
 	assert_true(fpage_next(&p, &ev));
 	assert_int_equal(ev.time, 1005);
 	assert_int_equal(ev.size, 8);
@@ -102,11 +61,11 @@ static void all_kinds(bool big)
 	assert_false(p.bad);
 	assert_false(p.lost);
 	/* However much of the page there is, nothing behind it is read. */
-	for (size_t used = 0; used < b.at - 16; used++) {
+	for (size_t used = 0; used < b.used - 16; used++) {
 		u8 *copy = malloc(16 + used);
 
-		put(&b, 8, used, 8);
-		memcpy(copy, b.page, 16 + used);
+		ring_page_put(&b, 8, used, 8);
+		memcpy(copy, b.bytes, 16 + used);
 		assert_int_equal(fpage_open(&p, &l, copy, 16 + used), 0);
 		while (fpage_next(&p, &ev))
 			assert_true(ev.data + ev.size <= copy + 16 + used);
@@ -123,19 +82,19 @@ static void test_kinds(void **state)
 static void test_lost(void **state)
 {
 	const struct fpage_layout l = layout_of(HERE);
-	struct builder b;
+	struct ring_page b;
 	struct fpage p;
 
-	begin(&b, HERE, 1);
-	head(&b, 1, 0);
-	word(&b, 1);
-	put(&b, b.at, 42, 8);
-	end(&b, 0xc0000000);
-	assert_int_equal(fpage_open(&p, &l, b.page, PAGE), 0);
+	ring_page_begin(&b, HERE, 1);
+	ring_page_event(&b, 1, 0);
+	ring_page_word(&b, 1);
+	ring_page_put(&b, b.used, 42, 8);
+	ring_page_end(&b, 0xc0000000);
+	assert_int_equal(fpage_open(&p, &l, b.bytes, RING_PAGE), 0);
 	assert_true(p.lost);
 	assert_int_equal(p.nr_lost, 42);
-	end(&b, 0x80000000);
-	assert_int_equal(fpage_open(&p, &l, b.page, PAGE), 0);
+	ring_page_end(&b, 0x80000000);
+	assert_int_equal(fpage_open(&p, &l, b.bytes, RING_PAGE), 0);
 	assert_true(p.lost);
 	assert_int_equal(p.nr_lost, 0);
 }
@@ -144,28 +103,28 @@ static void test_damaged(void **state)
 {
 	const struct fpage_layout l = layout_of(HERE);
 	struct fpage_layout other;
-	struct builder b;
+	struct ring_page b;
 	struct fpage p;
 	struct fpage_event ev;
 
-	begin(&b, HERE, 1);
-	put(&b, 8, 241, 8); /* more than there is */
-	assert_true(fpage_open(&p, &l, b.page, PAGE) < 0);
-	assert_true(fpage_open(&p, &l, b.page, 15) < 0);
+	ring_page_begin(&b, HERE, 1);
+	ring_page_put(&b, 8, 241, 8); /* more than there is */
+	assert_true(fpage_open(&p, &l, b.bytes, RING_PAGE) < 0);
+	assert_true(fpage_open(&p, &l, b.bytes, 15) < 0);
 	for (u32 length = 0; length < 4; length++) {
-		begin(&b, HERE, 1);
-		head(&b, 0, 1);
-		word(&b, length);
-		end(&b, 0);
-		assert_int_equal(fpage_open(&p, &l, b.page, PAGE), 0);
+		ring_page_begin(&b, HERE, 1);
+		ring_page_event(&b, 0, 1);
+		ring_page_word(&b, length);
+		ring_page_end(&b, 0);
+		assert_int_equal(fpage_open(&p, &l, b.bytes, RING_PAGE), 0);
 		assert_false(fpage_next(&p, &ev));
 		assert_true(p.bad);
 	}
-	begin(&b, HERE, 1);
-	head(&b, 0, 1);
-	word(&b, 0xffffffff);
-	end(&b, 0);
-	assert_int_equal(fpage_open(&p, &l, b.page, PAGE), 0);
+	ring_page_begin(&b, HERE, 1);
+	ring_page_event(&b, 0, 1);
+	ring_page_word(&b, 0xffffffff);
+	ring_page_end(&b, 0);
+	assert_int_equal(fpage_open(&p, &l, b.bytes, RING_PAGE), 0);
 	assert_false(fpage_next(&p, &ev));
 	assert_true(p.bad);
 	assert_true(fpage_layout_parse(&other, "", HERE, NULL) < 0);
@@ -174,14 +133,14 @@ static void test_damaged(void **state)
 }
 
 /* A page of one event for each time. */
-static void page_of(struct builder *b, const u32 *times, size_t nr)
+static void page_of(struct ring_page *b, const u32 *times, size_t nr)
 {
-	begin(b, HERE, times[0]);
+	ring_page_begin(b, HERE, times[0]);
 	for (size_t i = 0; i < nr; i++) {
-		head(b, 1, i ? times[i] - times[i - 1] : 0);
-		word(b, times[i]);
+		ring_page_event(b, 1, i ? times[i] - times[i - 1] : 0);
+		ring_page_word(b, times[i]);
 	}
-	end(b, 0);
+	ring_page_end(b, 0);
 }
 
 static void test_order(void **state)
@@ -192,15 +151,15 @@ static void test_order(void **state)
 	struct fmerge *m = fmerge_new(&l, 3, NULL, NULL);
 	struct fmerge_event ev;
 	struct fpage_event next;
-	struct builder b;
+	struct ring_page b;
 	u32 v;
 	size_t i = 0;
 
 	page_of(&b, a, 3);
-	fmerge_put(m, 0, b.page, PAGE);
+	fmerge_put(m, 0, b.bytes, RING_PAGE);
 	page_of(&b, c, 3);
-	fmerge_put(m, 2, b.page, PAGE);
-	fmerge_put(m, 3, b.page, PAGE); /* there is no such CPU */
+	fmerge_put(m, 2, b.bytes, RING_PAGE);
+	fmerge_put(m, 3, b.bytes, RING_PAGE); /* there is no such CPU */
 	for (; i < 4; i++) {
 		assert_true(fmerge_next(m, 49, &ev));
 		assert_int_equal(ev.ev.time, want[i]);
@@ -210,7 +169,7 @@ static void test_order(void **state)
 	}
 	assert_false(fmerge_next(m, 49, &ev));
 	page_of(&b, later, 2);
-	fmerge_put(m, 0, b.page, PAGE);
+	fmerge_put(m, 0, b.bytes, RING_PAGE);
 	for (; i < 8; i++) {
 		assert_true(fmerge_next(m, 100, &ev));
 		memcpy(&v, ev.ev.data, 4);
@@ -222,7 +181,7 @@ static void test_order(void **state)
 		const u32 two[] = { k * 100, k * 100 + 50 };
 
 		page_of(&b, two, 2);
-		fmerge_put(m, 1, b.page, PAGE);
+		fmerge_put(m, 1, b.bytes, RING_PAGE);
 		if (k == 1)
 			continue;
 		assert_true(fmerge_next(m, ~0ull, &ev));
